@@ -4,6 +4,7 @@ import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
+import { follow } from "../../testing/follow.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
 import { Authenticator } from "../testing/authenticator.ts";
@@ -15,6 +16,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
   let browser: Browser;
   /** Browsers make no passkeys for IP addresses. */
   let named: string;
+  let atPayment: readonly [OpenedPage, Authenticator] | undefined;
 
   inBrowser(testNode, (started) => {
     ({ node, browser } = started);
@@ -33,14 +35,18 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("button", { name: "Create an account" }).click();
   }
 
+  /** One browser for all that call it. */
   async function openAtPayment(): Promise<readonly [OpenedPage, Authenticator, string]> {
-    const [opened, authenticator] = await open("/wallet");
-    await createAccount(opened);
-    const address = await shownAddress(opened);
-    await new Moneta(node.url).faucet({ address });
+    if (atPayment === undefined) {
+      atPayment = await open("/wallet");
+      await createAccount(atPayment[0]);
+      const address = await shownAddress(atPayment[0]);
+      await new Moneta(node.url).faucet({ address });
+    }
+    const [opened, authenticator] = atPayment;
     const to = (await node.holder()).address;
-    const { page } = opened;
-    await page.goto(`${named}/wallet/send?request=moneta:${to}?token=0%26amount=5`);
+    await follow(opened, "/wallet");
+    await follow(opened, `/wallet/send?request=moneta:${to}?token=0%26amount=5`);
     return [opened, authenticator, to];
   }
 
@@ -89,9 +95,33 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     assert.deepEqual(others, []);
   });
 
+  test("a browser that has lost its data takes an account back by the passkey of the device", async () => {
+    const [opened, , to] = await openAtPayment();
+    const { page } = opened;
+    await follow(opened, "/wallet");
+    const address = await shownAddress(opened);
+    await page.goto(`${named}/status`);
+    await page.evaluate(() => indexedDB.deleteDatabase("moneta-wallet"));
+    const { address: other } = await new Moneta(node.url).createAddress(
+      await SigningKey.generate(),
+    );
+    for (const [given, says] of [
+      [other, "No passkey on this device signs for this address."],
+      [address, address],
+    ] as const) {
+      await follow(opened, "/wallet/new-account");
+      await page.getByLabel("Address of the account").fill(given);
+      await page.getByRole("button", { name: "Use the passkey" }).click();
+      await page.getByText(says).first().waitFor();
+    }
+    await follow(opened, `/wallet/send?request=moneta:${to}?token=0%26amount=5`);
+    await review(page);
+    await sign(page);
+    await isProven(page);
+  });
+
   test("a passkey that was removed signs nothing, and the wallet says what to do", async () => {
     const [opened, authenticator, to] = await openAtPayment();
-    await using _ = opened;
     const { page } = opened;
     await review(page);
     await authenticator.removePasskeys();
@@ -103,35 +133,8 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     );
   });
 
-  test("a browser that has lost its data takes an account back by the passkey of the device", async () => {
-    const [opened, , to] = await openAtPayment();
-    await using _ = opened;
-    const { page } = opened;
-    await page.goto(`${named}/wallet`);
-    const address = await shownAddress(opened);
-    await page.goto(`${named}/status`);
-    await page.evaluate(() => indexedDB.deleteDatabase("moneta-wallet"));
-    const { address: other } = await new Moneta(node.url).createAddress(
-      await SigningKey.generate(),
-    );
-    for (const [given, says] of [
-      [other, "No passkey on this device signs for this address."],
-      [address, address],
-    ] as const) {
-      await page.goto(`${named}/wallet/new-account`);
-      await page.getByLabel("Address of the account").fill(given);
-      await page.getByRole("button", { name: "Use the passkey" }).click();
-      await page.getByText(says).first().waitFor();
-    }
-    await page.goto(`${named}/wallet/send?request=moneta:${to}?token=0%26amount=5`);
-    await review(page);
-    await sign(page);
-    await isProven(page);
-  });
-
   test("a passkey of another domain signs nothing, and the wallet names the domain", async () => {
     const [opened] = await openAtPayment();
-    await using _ = opened;
     const { page } = opened;
     await page.evaluate(
       () =>
@@ -164,7 +167,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("alert").getByText("No passkey was made").waitFor();
     await page.getByRole("button", { name: "Without a passkey" }).click();
     await shownAddress(opened);
-    await page.goto(`${named}/wallet/accounts`);
+    await follow(opened, "/wallet/accounts");
     await page.getByText("key on P-256").waitFor();
   });
 
@@ -189,7 +192,7 @@ describe("passkeys of the wallet", { skip: withoutChromium() }, () => {
       await using opened = await OpenedPage.open(context, named, "/wallet");
       await createAccount(opened);
       await shownAddress(opened);
-      await opened.page.goto(`${named}/wallet/accounts`);
+      await follow(opened, "/wallet/accounts");
       await opened.page.getByText("key on P-256").waitFor();
     });
   }

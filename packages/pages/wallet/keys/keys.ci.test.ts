@@ -4,10 +4,11 @@ import { keyBody, Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
+import { follow } from "../../testing/follow.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
 import { Authenticator } from "../testing/authenticator.ts";
-import { openWallet, shownAddress } from "../testing/opened-wallet.ts";
+import { type OpenedWallet, openWallet, shownAddress } from "../testing/opened-wallet.ts";
 import { isProven, isReviewed, review, sign } from "../testing/signing.ts";
 
 const DAY_SECONDS = 86_400;
@@ -19,11 +20,15 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
   /** Browsers make no passkeys for IP addresses. */
   let named: string;
 
-  inBrowser(testNode, (started) => {
+  /** For tests that need no browser of their own. */
+  let wallet: OpenedWallet;
+
+  inBrowser(testNode, async (started) => {
     ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     named = node.url.replace("127.0.0.1", "localhost");
     moneta = new Moneta(node.url);
+    wallet = await openWallet(browser, node.url);
   });
 
   /** With an authenticator and a passkey's account. */
@@ -57,8 +62,9 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.locator(".swap-proposal").getByText("checked by proof").waitFor();
   }
 
-  async function importKey(page: Page, key: SigningKey): Promise<void> {
-    await page.goto(`${node.url}/wallet/new-account`);
+  async function importKey(opened: OpenedPage, key: SigningKey): Promise<void> {
+    const { page } = opened;
+    await follow(opened, "/wallet/new-account");
     await page.getByLabel("Private key").fill(await key.privateKeyPem());
     await page.getByRole("button", { name: "Import" }).click();
     await page.locator(".accounts > li").nth(1).waitFor();
@@ -66,7 +72,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
 
   async function withKey(key: SigningKey): Promise<OpenedPage> {
     const { opened } = await openWallet(browser, node.url);
-    await importKey(opened.page, key);
+    await importKey(opened, key);
     return opened;
   }
 
@@ -103,7 +109,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await moneta.faucet({ address });
     const [second] = await device();
     await using __ = second;
-    await second.page.goto(`${named}/wallet/device`);
+    await follow(second, "/wallet/device");
     const shown = await code(second.page);
     const link = await second.page.locator(".receive dd code").nth(1).innerText();
 
@@ -129,7 +135,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     assert.equal(await shownAddress(second), address);
     const to = await node.holder();
     const request = encodeURIComponent(`moneta:${to.address}?token=0&amount=7`);
-    await second.page.goto(`${named}/wallet/send?request=${request}`);
+    await follow(second, `/wallet/send?request=${request}`);
     await review(second.page);
     await sign(second.page);
     await isProven(second.page);
@@ -154,10 +160,9 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
   test("authority §4: people who can help are named; a recovery that they begin is shown at each visit and cancelled by one tap", async () => {
     const friendKey = await SigningKey.generate();
     const friend = await moneta.createAddress(friendKey);
-    const { opened, address } = await openWallet(browser, node.url);
-    await using _ = opened;
+    const { opened, address } = wallet;
     const { page } = opened;
-    await page.goto(`${node.url}/wallet/keys`);
+    await follow(opened, "/wallet/keys");
     await page.getByText("Nobody. If all keys are lost").waitFor();
     const addresses = page.getByLabel("Their addresses");
     await page.getByText("Name people who can help", { exact: true }).click();
@@ -191,12 +196,12 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     });
     await page.goto(`${node.url}/wallet`);
     await page.getByText("Somebody is replacing the keys of this account.").waitFor();
-    await page.goto(`${node.url}/wallet/receive`);
+    await follow(opened, "/wallet/receive");
     await page.getByRole("button", { name: "Cancel the recovery" }).click();
     await page.locator(".key-notice").waitFor({ state: "detached" });
     assert.equal((await keySetOf(address))?.pendingkeys?.length ?? 0, 0);
 
-    await page.goto(`${node.url}/wallet/keys`);
+    await follow(opened, "/wallet/keys");
     await change(page, "Remove these people");
     assert.equal((await keySetOf(address))?.recoverykeys?.length ?? 0, 0);
     assert.deepEqual(opened.complaints, []);
@@ -216,7 +221,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
 
     const [asker] = await device();
     await using _ = asker;
-    await asker.page.goto(`${named}/wallet/device`);
+    await follow(asker, "/wallet/device");
     const shown = await code(asker.page);
     const address = asker.page.getByLabel("Address of the account");
     await address.fill((await node.holder()).address);
@@ -234,7 +239,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       await page
         .getByText("This proposal needs no signature from the key of this account")
         .waitFor();
-      await importKey(page, key);
+      await importKey(opened, key);
       await page.goto(link.replace(named, node.url));
       await page.getByText("Speak to the person who requests it.").waitFor();
       await page.getByText(`${at} of 2`).waitFor();
@@ -275,14 +280,13 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       .actor(address, agent, { grant: grantid })
       .transfer({ to: to.address, token: 0, amount: 20n });
 
-    const { opened } = await openWallet(browser, node.url);
-    await using _ = opened;
+    const { opened } = wallet;
     const { page } = opened;
-    await page.goto(`${node.url}/wallet/new-account`);
+    await follow(opened, "/wallet/new-account");
     await page.getByLabel("Private key").fill(await key.privateKeyPem());
     await page.getByRole("button", { name: "Import" }).click();
     await page.getByText(address).first().waitFor();
-    await page.goto(`${node.url}/wallet/keys`);
+    await follow(opened, "/wallet/keys");
     const list = page.getByRole("region", { name: "Who may act for me" });
     const game = list.getByText("The game");
     await list.getByText("It may spend 0.000005 TST in a day: 0.0000002 TST spent").waitFor();
@@ -381,7 +385,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     const first = await withKey(one as SigningKey);
     await using _ = first;
     const { page } = first;
-    await page.goto(`${node.url}/wallet/keys`);
+    await follow(first, "/wallet/keys");
     await change(page, "Add a device", () => page.getByLabel("Address that the").fill(added));
 
     // Both keys sign that from now on both are needed.
@@ -409,7 +413,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
 
     const to = await node.holder();
     const request = encodeURIComponent(`moneta:${to.address}?token=0&amount=9`);
-    await page.goto(`${node.url}/wallet/send?request=${request}`);
+    await follow(first, `/wallet/send?request=${request}`);
     await review(page);
     await page.getByText("Other keys must sign this, too.").waitFor();
     await page.getByRole("button", { name: "Sign", exact: true }).click();
@@ -430,7 +434,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     assert.deepEqual(await node.balances(to, "0"), ["9"]);
 
     // The ticket may not leave.
-    await page.goto(`${node.url}/wallet/sweep`);
+    await follow(first, "/wallet/sweep");
     await page.getByLabel("To", { exact: true }).fill(to.address);
     await review(page);
     await page.getByText("Other keys must sign this, too.").waitFor();

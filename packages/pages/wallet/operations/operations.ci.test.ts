@@ -40,16 +40,18 @@ let project = "";
 const tried = new Set<string>();
 const decimals: Record<string, number> = { "0": 8 };
 
-/** `address token` and `address item`, without zeros. */
-async function holdings(items: readonly string[]): Promise<Map<string, bigint>> {
+/** `address token`, and `address item` for units, without zeros. */
+async function holdings(units: string | undefined): Promise<Map<string, bigint>> {
   const has = new Map<string, bigint>();
   for (const { address } of [owner, artist, buyer, rival, platform]) {
     for (const { token, balance } of await moneta.balance({ address })) {
       has.set(`${address} ${token}`, (has.get(`${address} ${token}`) ?? 0n) + balance);
     }
-    for (const { mrc402, balance } of (await moneta.mrc402Holdings({ address })).items) {
-      if (items.includes(mrc402)) {
-        has.set(`${address} ${mrc402}`, balance);
+    if (units !== undefined) {
+      const { items } = await moneta.mrc402Holdings({ address });
+      const held = items.find(({ mrc402 }) => mrc402 === units);
+      if (held !== undefined) {
+        has.set(`${address} ${units}`, held.balance);
       }
     }
   }
@@ -141,15 +143,15 @@ async function act(actor: Actor, deed: Deed): Promise<Record<string, unknown>> {
   const { subject, form, read, request, isOffered } = filled;
   assert.ok(isOffered, `${deed.action} is offered`);
   assert.ok("values" in read, inspect(read));
-  const item =
-    subject.kind === "units" || subject.kind === "unitListing" ? subject.item.id : "new units";
-  const before = await holdings([item]);
+  const units =
+    subject.kind === "units" || subject.kind === "unitListing" ? subject.item.id : undefined;
+  const before = await holdings(units);
   const forecast = await forecastFor(actor, filled);
   const { body } =
     form.isUnsigned === true
       ? await moneta.request(form.name, request)
       : await actor.request(form.name, request);
-  const actual = await holdings([item]);
+  const actual = await holdings(units);
   for (const [of, amount] of before) {
     actual.set(of, (actual.get(of) ?? 0n) - amount);
   }

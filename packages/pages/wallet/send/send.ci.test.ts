@@ -7,10 +7,11 @@ import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../../node/testing/forwarding-proxy.ts";
 import { type KeyHolder, TestNode } from "../../../node/testing/test-node.ts";
 import { becomes } from "../../../node/testing/until.ts";
+import { follow } from "../../testing/follow.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { OpenedPage } from "../../testing/opened-page.ts";
 import { pinOtherKey } from "../../testing/pinned-key.ts";
-import { openWallet } from "../testing/opened-wallet.ts";
+import { type OpenedWallet, openWallet } from "../testing/opened-wallet.ts";
 import { isProven, isReviewed, review, sign } from "../testing/signing.ts";
 
 const NOBODY = "0".repeat(30);
@@ -22,14 +23,23 @@ describe("sending", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let proxy: ForwardingProxy;
   let browser: Browser;
+  /** For tests that leave nothing under way. */
+  let wallet: OpenedWallet;
 
   inBrowser(testNode, async (started) => {
     ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
     node.showTime();
     proxy = await ForwardingProxy.to(node.url);
+    wallet = await openWallet(browser, proxy.url, { node, coins: MANY_COINS });
   });
   after(() => proxy?.[Symbol.asyncDispose]());
+
+  async function openShared(): Promise<OpenedWallet> {
+    await follow(wallet.opened, "/wallet");
+    wallet.opened.complaints.length = 0;
+    return wallet;
+  }
 
   async function fill(page: Page, to: string, amount: string): Promise<void> {
     await page.getByRole("link", { name: "Send", exact: true }).first().click();
@@ -43,8 +53,7 @@ describe("sending", { skip: withoutChromium() }, () => {
 
   test("a payment is shown before it is signed, done once by a double click, and checked by proof", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     await fill(page, bob.address, "1.5");
     await page.getByLabel("Memo").fill("for tea");
@@ -61,8 +70,7 @@ describe("sending", { skip: withoutChromium() }, () => {
 
   test("an amount is shown with all its decimals before it is signed, and never as nothing", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     for (const amount of ["0.00000009", "1.00000109"]) {
       await fill(page, bob.address, amount);
@@ -75,7 +83,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await review(page);
     await sign(page);
     await isProven(page);
-    await page.goto(`${node.url}/explorer/address/${bob.address}`);
+    await follow(opened, `/explorer/address/${bob.address}`);
     await page.getByText("<0.000001 TST", { exact: true }).first().waitFor();
   });
 
@@ -216,8 +224,7 @@ describe("sending", { skip: withoutChromium() }, () => {
   for (const code of someCases(["2021", "2020"])) {
     test(`a node that says ${code} and has the payment done later: it is never called refused, and is shown as done`, async () => {
       const bob = await node.holder();
-      const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
-      await using _ = opened;
+      const { opened } = await openShared();
       const { page } = opened;
       await fill(page, bob.address, "4");
       await review(page);
@@ -258,8 +265,7 @@ describe("sending", { skip: withoutChromium() }, () => {
 
   test("a node that only says that a payment is refused can do it, or what is signed instead, and not both", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     const bodies: string[] = [];
     page.on("request", (request) => {
@@ -296,8 +302,7 @@ describe("sending", { skip: withoutChromium() }, () => {
 
   test("what the browser cannot store is not sent, and can be signed again", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     const sent: string[] = [];
     page.on("request", (request) => sent.push(`${request.method()} ${request.url()}`));
@@ -311,7 +316,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       .waitFor();
     assert.deepEqual(
       sent.filter((one) => one.startsWith("POST")),
-      [`POST ${node.url}/batch?dry=1`], // unsigned
+      [`POST ${proxy.url}/batch?dry=1`], // unsigned
     );
     await review(page);
     await sign(page);
@@ -360,8 +365,7 @@ describe("sending", { skip: withoutChromium() }, () => {
   });
 
   test("a refusal stands beside the field that it names, and the form is as it was", async () => {
-    const { opened, address } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened, address } = await openShared();
     const { page } = opened;
     await fill(page, "MTnobody", "1");
     await review(page);
@@ -447,8 +451,7 @@ describe("sending", { skip: withoutChromium() }, () => {
 
   test("many are paid from pasted lines, after each that is wrong has been mended", async () => {
     const [bob, carol] = [await node.holder(), await node.holder()];
-    const { opened } = await openWallet(browser, node.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     await page.getByRole("link", { name: "Send", exact: true }).first().click();
     await page.getByRole("link", { name: "Send to many at once" }).click();

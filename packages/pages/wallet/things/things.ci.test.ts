@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Moneta } from "@moneta/sdk";
 import type { Browser, Locator, Page } from "playwright-core";
-import { longTest } from "../../../ledger/testing/lane.ts";
+import { IS_LAST_LANE, longTest } from "../../../ledger/testing/lane.ts";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
 import { axeViolations } from "../../testing/axe-violations.ts";
@@ -22,6 +22,8 @@ const TABS_MAX = 120;
 class Wallet {
   readonly opened: OpenedPage;
   readonly address: string;
+  /** To a target from where the last one left the focus, otherwise from the element before it. */
+  tabsAllTheWay = true;
   readonly #page: Page;
 
   private constructor(opened: OpenedPage, address: string) {
@@ -43,6 +45,9 @@ class Wallet {
 
   async #tabTo(target: Locator): Promise<void> {
     await target.waitFor();
+    if (!this.tabsAllTheWay) {
+      await target.evaluate(focusBefore);
+    }
     // To find it by its role at each press takes most of the time.
     let element = await target.elementHandle();
     for (let count = 0; count < TABS_MAX; count += 1) {
@@ -133,6 +138,15 @@ class Wallet {
     assert.deepEqual(this.opened.complaints, []);
     assert.deepEqual(this.opened.elsewhere, []);
   }
+}
+
+/** Runs in the page: focuses what the tab key leaves for the element. */
+function focusBefore(element: Element): void {
+  const all = document.querySelectorAll<HTMLElement>(
+    ":is(a[href], button, input, select, textarea, summary, [tabindex]):not(:disabled)",
+  );
+  const inOrder = [...all].filter((one) => one.tabIndex >= 0 && one.checkVisibility());
+  inOrder[inOrder.findIndex((one) => one === element) - 1]?.focus();
 }
 
 /** It compresses badly. */
@@ -229,6 +243,9 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await node.pay({ address: bob.address, privateKey: node.treasury.privateKey }, 15n * COIN);
     alice.assertQuiet();
     bob.assertQuiet();
+    for (const wallet of [alice, bob]) {
+      wallet.tabsAllTheWay = IS_LAST_LANE;
+    }
   });
 
   test("an item is made in a project, sold to another browser, auctioned, bid for, closed, melted", async () => {

@@ -4,6 +4,7 @@ import { type Actor, Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser, Page } from "playwright-core";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import type { TestNode } from "../../../node/testing/test-node.ts";
+import { follow } from "../../testing/follow.ts";
 import { inBrowser, testNode } from "../../testing/in-browser.ts";
 import { openWallet } from "../testing/opened-wallet.ts";
 import { isReviewed, review } from "../testing/signing.ts";
@@ -63,14 +64,10 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
     const { opened, address } = await openWallet(browser, node.url, { node, coins: 10n ** 9n });
     await using _ = opened;
     const { page } = opened;
-    const goto = async (path: string): Promise<void> => {
-      await page.goto(`${node.url}${path}`);
-      await opened.isShown();
-    };
     const { mrc010dexid } = await mallory.mrc010sell({
       ...{ mrc010id: fake, token: "0", amount: 5000n, price: 1n, min_trade_unit: "1" },
     });
-    await goto(`/wallet/listing/${mrc010dexid}?do=buy`);
+    await follow(opened, `/wallet/listing/${mrc010dexid}?do=buy`);
     await page.locator("[name=amount]").fill("5000");
     await review(page);
     await isReviewed(page);
@@ -82,7 +79,8 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
     await mallory.transfer({ to: address, token: gold, amount: 5n });
     await mallory.transfer({ to: address, token: other, amount: 5n });
     const reviewSending = async (token: string): Promise<void> => {
-      await goto("/wallet/send");
+      await follow(opened, "/wallet");
+      await follow(opened, "/wallet/send");
       await page.locator("[name=token]").fill(token);
       await page.locator("[name=to]").fill(mallory.address);
       await page.locator("[name=amount]").fill("5");
@@ -95,7 +93,7 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
 
     await reviewSending(gold);
     await page.getByText(`GLD #${gold} (Gold) is not GLU+200DD #${other}`).waitFor();
-    await goto(`/wallet/token/${gold}`);
+    await follow(opened, `/wallet/token/${gold}`);
     await page.getByRole("button", { name: "Mark as trusted" }).click();
     await page.getByText("trusted", { exact: true }).waitFor();
     await reviewSending(other);
@@ -105,7 +103,7 @@ describe("counterfeits", { skip: withoutChromium() }, () => {
     await page.locator(".write-form .facts").getByText(`5 GLD #${gold}`).first().waitFor();
     assert.deepEqual(await warnings(page), []);
 
-    await goto("/wallet/swap");
+    await follow(opened, "/wallet/swap");
     await page.getByLabel("With", { exact: true }).fill(mallory.address);
     await page.getByRole("group", { name: "You give" }).getByLabel("Amount").fill("2");
     const gets = page.getByRole("group", { name: "You receive" });
