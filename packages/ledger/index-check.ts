@@ -1,5 +1,5 @@
 import { type Database, damageOf } from "./database.ts";
-import { damagedEarlierIndex } from "./state/earlier-entries.ts";
+import { damagedEarlierIndex } from "./state/tables/earlier-entries.ts";
 
 /**
  * Checks the b-trees, then compares every entry of every index with its row. `onIndex` gets the

@@ -96,7 +96,6 @@ export { isOpenPair } from "./rules/tokens/pair.ts";
 export { sha256 } from "./sha256.ts";
 export type { BalanceEntry } from "./state/balances/balances.ts";
 export { BoundedCache } from "./state/bounded-cache.ts";
-export { type KeepState, keptState } from "./state/earlier-entries.ts";
 export {
   type AddressEntry,
   type DocumentKind,
@@ -113,6 +112,7 @@ export { ITEM_OFFER, UNIT_OFFER } from "./state/offer-entry.ts";
 export { ORDER, type OrderSide } from "./state/order-entry.ts";
 export { PROJECT, type Project } from "./state/project-entry.ts";
 export { SEAL, sealId } from "./state/seal-entry.ts";
+export { type KeepState, keptState } from "./state/tables/earlier-entries.ts";
 export type { TokenEntry } from "./state/token-entry.ts";
 export { TOKEN_LISTING } from "./state/token-listing-entry.ts";
 export { UNIT_ITEM, type UnitItem } from "./state/units/unit-item-entry.ts";

@@ -2,13 +2,13 @@ import type { Address, Amount, Json, JsonRecord, TokenId } from "@moneta/protoco
 import { commit, type Database } from "./database.ts";
 import { invariant } from "./invariant.ts";
 import { BALANCE, LOCK } from "./state/balances/balance.ts";
-import { EarlierEntries } from "./state/earlier-entries.ts";
 import { ADDRESS, type AddressEntry, type DocumentKind } from "./state/entries.ts";
 import { KEY_SET, KEY_USE, type KeySetEntry, usesOf } from "./state/key-set-entry.ts";
 import { entryOrder, kindOf } from "./state/kinds.ts";
 import { ORDER, type Order } from "./state/order-entry.ts";
 import { putOrder } from "./state/orders.ts";
 import { State } from "./state/state.ts";
+import { EarlierEntries } from "./state/tables/earlier-entries.ts";
 import { HOLDING, type Holding } from "./state/units/holding-entry.ts";
 import { UNIT_ITEM, type UnitItem } from "./state/units/unit-item-entry.ts";
 import { UNIT_LISTING, type UnitListing } from "./state/units/unit-listing-entry.ts";

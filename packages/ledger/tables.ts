@@ -5,7 +5,7 @@ import { ChangedEntries } from "./log/changed-entries.ts";
 import { firstKeptIn, PRUNED_TABLE } from "./log/local-log.ts";
 import { sha256 } from "./sha256.ts";
 import { operationNumber } from "./state/ids/operation-number.ts";
-import { createStateTables, STATE_TABLES } from "./state/tables.ts";
+import { createStateTables, STATE_TABLES } from "./state/tables/tables.ts";
 import { UnusableLedger } from "./unusable-ledger.ts";
 import { BlockView } from "./views/blocks.ts";
 import { GroupView } from "./views/groups.ts";

@@ -3,9 +3,9 @@ import { TILE_WIDTH, TOTAL_STEPS, type TransactionRecord } from "@moneta/protoco
 import { closeWhole, commit, type Database, openForWriting, openScratch } from "../database.ts";
 import { invariant } from "../invariant.ts";
 import { Ledger } from "../ledger.ts";
-import { EarlierEntries, earlierRowsFrom } from "../state/earlier-entries.ts";
 import { State } from "../state/state.ts";
-import { STATE_TABLES } from "../state/tables.ts";
+import { EarlierEntries, earlierRowsFrom } from "../state/tables/earlier-entries.ts";
+import { STATE_TABLES } from "../state/tables/tables.ts";
 import { syncFile } from "../sync-failure.ts";
 import { ROWS_OF_TRANSACTIONS } from "../tables.ts";
 import { HistoryView } from "../views/history.ts";

@@ -93,6 +93,10 @@ export interface DocumentKind<V>
   withoutTexts?(value: V): Json;
 }
 
+export function isDocument<V>(kind: EntryKind<V>): kind is DocumentKind<V> {
+  return typeof kind.table === "object";
+}
+
 /** Refused with 6004 without the entry. */
 export function named<V>(
   state: EntryReader,

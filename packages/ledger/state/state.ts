@@ -1,15 +1,13 @@
-import { type Address, canonicalJson, NO_BLOCK, type TokenId, ZERO } from "@moneta/protocol";
+import { type Address, NO_BLOCK, type TokenId, ZERO } from "@moneta/protocol";
 import type { Database } from "../database.ts";
 import { invariant } from "../invariant.ts";
-import { sha256 } from "../sha256.ts";
 import type { Lock } from "./balances/balance.ts";
 import { Balances } from "./balances/balances.ts";
 import { BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
+import { ChangesText, entryIn, jsonText } from "./changes-text.ts";
 import type { JsonObject } from "./document.ts";
-import { cellOf, restored, textsOf } from "./document-tables.ts";
-import type { StoredTexts } from "./earlier-entries.ts";
 import {
   ADDRESS,
   type AddressEntry,
@@ -19,6 +17,7 @@ import {
   type DocumentKind,
   documentKey,
   type EntryKind,
+  isDocument,
   type NumberOf,
 } from "./entries.ts";
 import { operationNumber } from "./ids/operation-number.ts";
@@ -33,7 +32,9 @@ import { holderOf, ITEM, type Item } from "./item-entry.ts";
 import { KEY_SET, type KeySetEntry } from "./key-set-entry.ts";
 import { kindOf } from "./kinds.ts";
 import { hasOtherTexts } from "./long-texts.ts";
-import { StateTables } from "./tables.ts";
+import { ENTRY_BYTES, StoredEntries } from "./stored-entries.ts";
+import { cellOf } from "./tables/document-tables.ts";
+import { StateTables } from "./tables/tables.ts";
 import { TOKEN, type TokenEntry } from "./token-entry.ts";
 import { type HeldItem, HOLDING, type Holding, noHolding } from "./units/holding-entry.ts";
 import { UNIT_FIRSTS } from "./units/unit-item-entry.ts";
@@ -68,29 +69,7 @@ const CACHE_BYTES = 40 * 2 ** 20;
 /** Up to twice as many, 110 bytes each. Others cost a leaf of the index. */
 const ADDRESS_NUMBERS = 200_000;
 
-/**
- * Characters from which on waiting changes have a value's hash of 64: cheaper than writing the
- * value twice.
- */
-const LONG_VALUE = 200;
-
 const KEY_SETS = 10_000;
-
-const TEXTS_SIZES = 4096;
-
-/** Besides key and document: places in maps, a balance with its amounts. */
-const ENTRY_BYTES = 250;
-
-/**
- * As the database has it, undefined where it has none; the texts of a document; its part of the
- * cache.
- */
-interface Stored {
-  readonly bytes: number;
-  readonly isRead: boolean;
-  readonly value?: unknown;
-  readonly texts?: StoredTexts | undefined;
-}
 
 /**
  * The current operation over its group, the current block and the database. Dropping the first
@@ -103,8 +82,8 @@ export class State implements StateReader {
   /** Empty outside of groups. */
   readonly #group: Map<string, Change> = new Map();
   readonly #block: BlockChanges = new BlockChanges();
-  // Values as the database has them.
-  readonly #stored: BoundedCache<Stored>;
+  readonly #changesText: ChangesText = new ChangesText();
+  readonly #stored: StoredEntries;
   // Addresses stay, because they never change.
   readonly #addresses: BoundedCache<AddressEntry>;
   readonly #addressNumbers: BoundedCache<number> = new BoundedCache(ADDRESS_NUMBERS);
@@ -112,18 +91,6 @@ export class State implements StateReader {
   /** Number of changes of keys when these were read. */
   #keySetsAt = 0;
   #hasChangedKeySets = false;
-  readonly #texts: Map<string, string> = new Map();
-  #members: string[] = [];
-  #sortedDocuments: string[] = [];
-  readonly #longValues: {
-    readonly place: number;
-    readonly key: string;
-    readonly text: string;
-  }[] = [];
-  readonly #textsBytes: BoundedCache<number> = new BoundedCache(TEXTS_SIZES);
-  readonly #replacedTexts: Map<string, JsonObject> = new Map();
-  /** Texts of documents as the block has written them to the tables. */
-  readonly #written: Map<string, StoredTexts> = new Map();
   /** By the current operation. */
   readonly moves: Moves = new Moves();
   readonly balances: Balances = new Balances(this, this.moves);
@@ -149,7 +116,7 @@ export class State implements StateReader {
   ) {
     this.#tables = tables;
     this.#access = access;
-    this.#stored = new BoundedCache(cacheBytes, (_key, { bytes }) => bytes);
+    this.#stored = new StoredEntries(tables, cacheBytes, this.#numberOf);
     this.#addresses = new BoundedCache(cacheBytes, addressBytes);
   }
 
@@ -277,7 +244,7 @@ export class State implements StateReader {
   entryText(key: string): string | undefined {
     const kind = kindOf(key);
     const entry = kind && entryIn(kind, this.entry(kind, key));
-    return entry === undefined ? undefined : this.#jsonText(kind as EntryKind<unknown>, entry);
+    return entry === undefined ? undefined : jsonText(kind as EntryKind<unknown>, entry);
   }
 
   /**
@@ -491,17 +458,8 @@ export class State implements StateReader {
   /** Those of a changed entry that had long texts before. */
   #textsLengthOf(key: string, { kind, before }: Change): number {
     return before !== undefined && isDocument(kind) && kind.table.longTexts !== undefined
-      ? this.#bytesOfTexts(kind, key)
+      ? this.#stored.textsBytes(kind, key)
       : 0;
-  }
-
-  #bytesOfTexts<V>(kind: DocumentKind<V>, key: string): number {
-    let bytes = this.#textsBytes.get(key);
-    if (bytes === undefined) {
-      bytes = this.#tables.documents.textsBytes(kind, key);
-      this.#textsBytes.set(key, bytes);
-    }
-    return bytes;
   }
 
   acceptOperation(): void {
@@ -580,55 +538,26 @@ export class State implements StateReader {
       return documentBytes(after) + bytesOf(longTexts.of(after).read());
     }
     if (!hasOtherTexts(longTexts, before, after)) {
-      return kind.isSame(before, after) ? 0 : documentBytes(after) + this.#bytesOfTexts(kind, key);
+      return kind.isSame(before, after)
+        ? 0
+        : documentBytes(after) + this.#stored.textsBytes(kind, key);
     }
-    const replaced = this.#replacedTexts.get(key);
+    const replaced = this.#stored.replacedTexts(key);
     return (
       documentBytes(after) +
       bytesOf(longTexts.of(after).read()) +
-      (replaced === undefined ? this.#bytesOfTexts(kind, key) : bytesOf(replaced))
+      (replaced === undefined ? this.#stored.textsBytes(kind, key) : bytesOf(replaced))
     );
   }
 
   /** JCS of changed entries; undefined above `most` characters. Source: chain §4.6. */
   changesText(most: number = Infinity): string | undefined {
-    this.#longValues.length = 0;
-    const members: string[] = [];
-    let length = "{}".length - ",".length;
-    this.#sortedDocuments = [];
-    for (const key of [...this.#block.keys()].sort()) {
-      const change = this.#block.get(key) as Change;
-      const { kind } = change;
-      if (isDocument(kind)) {
-        this.#sortedDocuments.push(key);
-      }
-      const [before, after] = [entryIn(kind, change.before), entryIn(kind, change.after)];
-      if (before !== after && !isSame(kind, before, after)) {
-        const text = this.#textOf(key, kind, after);
-        const member = `${JSON.stringify(key)}:${text}`;
-        length += member.length + ",".length;
-        if (length > most) {
-          return undefined;
-        }
-        if (text.length > LONG_VALUE) {
-          this.#longValues.push({ place: members.length, key, text });
-        }
-        members.push(member);
-      }
-    }
-    this.#members = members;
-    return `{${members.join(",")}}`;
+    return this.#changesText.of(this.#block, most);
   }
 
-  /**
-   * The members of `changesText`, a line each, values above `LONG_VALUE` characters as a string:
-   * the SHA-256 of the JCS in hex. No entry's value is a string.
-   */
+  /** Source: `ChangesText.shortened`. */
   shortenedChanges(): string {
-    for (const { place, key, text } of this.#longValues) {
-      this.#members[place] = `${JSON.stringify(key)}:"${sha256.hex(text)}"`;
-    }
-    return this.#members.join("\n");
+    return this.#changesText.shortened();
   }
 
   /** After `changesText`, in the caller's transaction. */
@@ -637,51 +566,33 @@ export class State implements StateReader {
     for (const [key, change] of firsts) {
       this.#block.set(key, change);
     }
-    const { earlier, documents } = this.#tables;
+    const { earlier } = this.#tables;
     earlier.begin(this.#height);
     for (const [key, change] of this.#block.unwritten()) {
       if (earlier.isKeeping) {
-        this.#keepReplacedTexts(key, change);
+        this.#stored.keepReplacedTexts(key, change);
       }
-      this.#write(key, change, (kind, after) => this.#textOf(key, kind, after));
+      this.#stored.write(key, change, (kind, after) => this.#changesText.textOf(key, kind, after));
     }
     if (earlier.isKeeping) {
       // Independent of refused operations, which may have written documents.
-      for (const key of [...this.#sortedDocuments, ...firsts.map(([key]) => key).sort()]) {
-        const { kind, before, after } = this.#block.get(key) as Change;
-        if (before !== after && isDocument(kind) && kind.table.isCurrentOnly !== true) {
-          const change = { before, after, numberOf: this.#numberOf };
-          const was =
-            before === undefined
-              ? undefined
-              : (this.#stored.get(key)?.texts ?? textsOf(kind, before));
-          documents.keepEarlier(kind, key, change, { was, is: this.#written.get(key) });
-        }
+      const { sortedDocuments } = this.#changesText;
+      for (const key of [...sortedDocuments, ...firsts.map(([key]) => key).sort()]) {
+        this.#stored.keepEarlier(key, this.#block.get(key) as Change);
       }
       earlier.end();
     }
   }
 
   acceptBlock(): void {
-    for (const [key, { kind, after }] of this.#block.entries()) {
-      const texts = this.#written.get(key);
-      if (kind.table === "balance") {
-        this.#keep(key, after);
-      } else if (texts !== undefined) {
-        // The value may hold parts of the request, and keep all of it in memory.
-        this.#stored.set(key, { bytes: entryBytes(key, texts), isRead: false, texts });
-      } else {
-        // Locks are not read again for long.
-        this.#stored.delete(key);
-      }
-    }
+    this.#stored.acceptBlock(this.#block.entries());
     this.#endBlock();
   }
 
   /** The database is unchanged. */
   undoBlock(): void {
     this.undoGroup();
-    this.#textsBytes.clear();
+    this.#stored.undoBlock();
     this.#endBlock();
   }
 
@@ -691,18 +602,12 @@ export class State implements StateReader {
       this.#hasChangedKeySets = false;
     }
     this.#block.clear();
-    this.#texts.clear();
-    this.#members = [];
-    this.#sortedDocuments = [];
-    this.#longValues.length = 0;
-    this.#written.clear();
-    this.#replacedTexts.clear();
+    this.#changesText.clear();
   }
 
   /** Another connection has written. Addresses never change. */
   forget(): void {
-    this.#stored.clear();
-    this.#textsBytes.clear();
+    this.#stored.forget();
   }
 
   forgetAll(): void {
@@ -726,50 +631,13 @@ export class State implements StateReader {
     if (typeof kind.table === "object") {
       this.#countReads(1);
     }
-    const stored = this.#stored.get(key);
-    if (stored?.isRead === true) {
-      return stored.value as V | undefined;
-    }
-    const { table } = kind;
-    if (typeof table === "string") {
-      const value = this.#tables.load(table, key, this.#numberOf) as V | undefined;
-      // A lock is read when it is made or added to, then not for long; addresses have their own
-      // cache.
-      if (table === "balance") {
-        this.#keep(key, value);
-      }
-      return value;
-    }
-    const document = kind as DocumentKind<V>;
-    const texts = stored?.texts ?? this.#tables.documents.get(document, key);
-    const value = texts && restored(document, texts, () => this.#textsOf(document, key));
-    this.#keep(key, value, texts);
-    return value;
+    return this.#stored.load(kind, key, this.#readTexts);
   }
 
-  /** As the block found them. They are not kept: one operation may read those of many entries. */
-  #textsOf<V>(kind: DocumentKind<V>, key: string): JsonObject {
+  readonly #readTexts = <V>(kind: DocumentKind<V>, key: string): JsonObject => {
     this.#countReads(1);
-    return this.#replacedTexts.get(key) ?? this.#tables.documents.texts(kind, key);
-  }
-
-  #keep(key: string, value: unknown, texts?: StoredTexts): void {
-    const bytes = entryBytes(key, texts) + (texts === undefined ? 0 : documentBytes(value));
-    this.#stored.set(key, { bytes, isRead: true, value, texts });
-  }
-
-  #textOf(key: string, kind: EntryKind<unknown>, value: unknown): string {
-    let text = this.#texts.get(key);
-    if (text === undefined) {
-      text = this.#jsonText(kind, value);
-      this.#texts.set(key, text);
-    }
-    return text;
-  }
-
-  #jsonText(kind: EntryKind<unknown>, value: unknown): string {
-    return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
-  }
+    return this.#stored.texts(kind, key);
+  };
 
   list<V>(kind: DocumentKind<V>, query: Query): V[] {
     return this.#found(kind, query, []).map(([key]) => this.entry(kind, key) as V);
@@ -833,27 +701,8 @@ export class State implements StateReader {
 
   #writeChanged(kind: EntryKind<unknown>): void {
     for (const [key, change] of this.#block.takeUnwritten(kind)) {
-      this.#keepReplacedTexts(key, change);
-      this.#write(key, change, (_, after) => this.#jsonText(kind, after));
-    }
-  }
-
-  /**
-   * For the block's comparison. Not counted as reads of the current operation, because their number
-   * depends on earlier ones.
-   */
-  #keepReplacedTexts(key: string, { kind, before, after }: Change): void {
-    const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
-    if (
-      longTexts &&
-      before !== undefined &&
-      !this.#replacedTexts.has(key) &&
-      hasOtherTexts(longTexts, before, after)
-    ) {
-      this.#replacedTexts.set(
-        key,
-        this.#tables.documents.texts(kind as DocumentKind<unknown>, key),
-      );
+      this.#stored.keepReplacedTexts(key, change);
+      this.#stored.write(key, change, (_, after) => jsonText(kind, after));
     }
   }
 
@@ -861,31 +710,6 @@ export class State implements StateReader {
     return Object.fromEntries(
       names.map((name) => [name, cellOf(table, name, value, this.#numberOf)]),
     );
-  }
-
-  #write(
-    key: string,
-    { kind, before, after }: Change,
-    textOf: (kind: EntryKind<unknown>, value: unknown) => string,
-  ): void {
-    if (before !== after) {
-      const longTexts = isDocument(kind) ? kind.table.longTexts : undefined;
-      if (longTexts && (!before || !after || hasOtherTexts(longTexts, before, after))) {
-        this.#textsBytes.delete(key);
-      }
-      const text = isDocument(kind) && !longTexts ? textOf(kind, after) : "";
-      const stored = this.#tables.save(kind, key, {
-        before,
-        after,
-        text,
-        numberOf: this.#numberOf,
-      });
-      if (stored === undefined) {
-        this.#written.delete(key);
-      } else {
-        this.#written.set(key, stored);
-      }
-    }
   }
 
   #countReads(count: number): void {
@@ -915,23 +739,6 @@ export class State implements StateReader {
   }
 }
 
-function isDocument<V>(kind: EntryKind<V>): kind is DocumentKind<V> {
-  return typeof kind.table === "object";
-}
-
-function entryBytes(key: string, texts: StoredTexts | undefined): number {
-  const length = (texts?.value.length ?? 0) + (texts?.beside?.length ?? 0);
-  return ENTRY_BYTES + 2 * (key.length + length);
-}
-
 function addressBytes(key: string, { publickey: publicKey, addinfo }: AddressEntry): number {
   return ENTRY_BYTES + 2 * (2 * key.length + publicKey.length + addinfo.length);
-}
-
-function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {
-  return kind.hasNoEntry === true ? undefined : value;
-}
-
-function isSame(kind: EntryKind<unknown>, before: unknown, after: unknown): boolean {
-  return before !== undefined && after !== undefined && kind.isSame(before, after);
 }

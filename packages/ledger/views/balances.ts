@@ -7,9 +7,9 @@ import {
 } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../database.ts";
 import { type Balance, EMPTY, sum } from "../state/balances/balance.ts";
-import { amountIn, storedBalance } from "../state/balances/balance-tables.ts";
 import { type BalanceEntry, balanceEntry } from "../state/balances/balances.ts";
-import type { StateTables } from "../state/tables.ts";
+import { amountIn, storedBalance } from "../state/tables/balance-tables.ts";
+import type { StateTables } from "../state/tables/tables.ts";
 import { PASSED_MAX } from "./lists/past-rows.ts";
 
 export interface Page<T> {

@@ -1,6 +1,6 @@
 import type { Database } from "../database.ts";
 import { type BookSide, LEVEL, lineOf, priceOfRank, rankOf } from "../state/order-entry.ts";
-import type { StateTables } from "../state/tables.ts";
+import type { StateTables } from "../state/tables/tables.ts";
 import { DOCUMENT_AND_BESIDE, IndexedRows } from "./lists/indexed-rows.ts";
 import { type Page, pageOf } from "./lists/list-page.ts";
 

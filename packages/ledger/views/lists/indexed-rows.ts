@@ -1,10 +1,10 @@
 import type { Address } from "@moneta/protocol";
 import { type Database, type Row, type Statement, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import { cellOf, pastListName, restored } from "../../state/document-tables.ts";
-import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { type DocumentKind, type DocumentTable, indexName } from "../../state/entries.ts";
-import type { StateTables } from "../../state/tables.ts";
+import { cellOf, pastListName, restored } from "../../state/tables/document-tables.ts";
+import type { ListedPlace } from "../../state/tables/earlier-entries.ts";
+import type { StateTables } from "../../state/tables/tables.ts";
 import type { Place } from "./list-page.ts";
 import { pastPlaces } from "./past-rows.ts";
 

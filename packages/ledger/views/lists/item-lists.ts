@@ -1,11 +1,11 @@
 import type { Address, Json } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
-import { pastListName } from "../../state/document-tables.ts";
-import type { ListedPlace } from "../../state/earlier-entries.ts";
 import { projectInId } from "../../state/ids/item-ids.ts";
 import { CONDITIONS, type Condition, holderOf, ITEM } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
-import type { StateTables } from "../../state/tables.ts";
+import { pastListName } from "../../state/tables/document-tables.ts";
+import type { ListedPlace } from "../../state/tables/earlier-entries.ts";
+import type { StateTables } from "../../state/tables/tables.ts";
 import { HOLDING, unitsJson } from "../../state/units/holding-entry.ts";
 import { UNIT_ITEM } from "../../state/units/unit-item-entry.ts";
 import { unitItemView } from "../../state/units/unit-item-view.ts";

@@ -2,7 +2,7 @@ import { type AnyListRead, Refused, refuse } from "@moneta/protocol";
 import { type Database, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
 import type { DocumentTable } from "../../state/entries.ts";
-import type { StateTables } from "../../state/tables.ts";
+import type { StateTables } from "../../state/tables/tables.ts";
 import { AttributedItems } from "./attributed-items.ts";
 import { type Columns, IndexedRows } from "./indexed-rows.ts";
 import { ItemsNewestFirst } from "./items-newest-first.ts";

@@ -33,7 +33,6 @@ import {
 } from "@moneta/protocol";
 import type { Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import { storedTexts } from "../../state/document-tables.ts";
 import { type DocumentKind, type DocumentTable, named, textsTable } from "../../state/entries.ts";
 import { GRANT } from "../../state/grant-entry.ts";
 import { operationNumbered } from "../../state/ids/operation-number.ts";
@@ -43,6 +42,7 @@ import { ITEM_OFFER, UNIT_OFFER } from "../../state/offer-entry.ts";
 import { ORDER, PENDING } from "../../state/order-entry.ts";
 import { PROJECT } from "../../state/project-entry.ts";
 import { SEAL } from "../../state/seal-entry.ts";
+import { storedTexts } from "../../state/tables/document-tables.ts";
 import { TOKEN } from "../../state/token-entry.ts";
 import { TOKEN_LISTING } from "../../state/token-listing-entry.ts";
 import { HOLDING } from "../../state/units/holding-entry.ts";

@@ -1,5 +1,5 @@
-import type { ListedPlace } from "../../state/earlier-entries.ts";
-import type { StateTables } from "../../state/tables.ts";
+import type { ListedPlace } from "../../state/tables/earlier-entries.ts";
+import type { StateTables } from "../../state/tables/tables.ts";
 import type { Place } from "./list-page.ts";
 
 /** Passed-over entries of a page that were not in the list as of the block. */

@@ -1,9 +1,9 @@
 import { type Address, type Amount, ZERO } from "@moneta/protocol";
 import type { Database, Row, Statement } from "../../database.ts";
 import { magnitude, sum, whole } from "../../state/balances/balance.ts";
-import { amountIn, holdersListName, storedBalance } from "../../state/balances/balance-tables.ts";
-import type { ListedPlace } from "../../state/earlier-entries.ts";
-import type { StateTables } from "../../state/tables.ts";
+import { amountIn, holdersListName, storedBalance } from "../../state/tables/balance-tables.ts";
+import type { ListedPlace } from "../../state/tables/earlier-entries.ts";
+import type { StateTables } from "../../state/tables/tables.ts";
 import type { Place } from "./list-page.ts";
 import { pastPlaces } from "./past-rows.ts";
 

@@ -12,14 +12,14 @@ import {
   NATIVE_COIN,
   type Texts,
 } from "@moneta/protocol";
-import { type Database, openScratch } from "../database.ts";
-import { LedgerReader } from "../reader.ts";
-import { operationOf, TestLedger } from "../testing/test-ledger.ts";
-import { LISTS } from "../views/lists/lists.ts";
+import { type Database, openScratch } from "../../database.ts";
+import { LedgerReader } from "../../reader.ts";
+import { operationOf, TestLedger } from "../../testing/test-ledger.ts";
+import { LISTS } from "../../views/lists/lists.ts";
+import { derivedId } from "../ids/derived-id.ts";
+import { PROJECT } from "../project-entry.ts";
+import { oldestUnitListing } from "../units/unit-listings.ts";
 import { damagedEarlierIndex, EarlierEntries } from "./earlier-entries.ts";
-import { derivedId } from "./ids/derived-id.ts";
-import { PROJECT } from "./project-entry.ts";
-import { oldestUnitListing } from "./units/unit-listings.ts";
 
 /** A ledger in which Alice is paid a coin in each of three blocks, the last locked. */
 async function paid(): Promise<{ readonly ledger: TestLedger; readonly alice: Address }> {

@@ -1,18 +1,6 @@
 import { type Address, type Amount, canonicalJson, type TokenId } from "@moneta/protocol";
 import type { Database, Row, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
-import type { AddressTable } from "../address-table.ts";
-import { BoundedCache } from "../bounded-cache.ts";
-import {
-  BALANCES_LIST,
-  balancesListName,
-  type EarlierEntries,
-  LOCKS_LIST,
-  type LockPlace,
-  locksListName,
-  lowestIn,
-} from "../earlier-entries.ts";
-import type { NumberOf, SavedEntry } from "../entries.ts";
 import {
   BALANCE,
   type Balance,
@@ -22,7 +10,19 @@ import {
   lockKey,
   magnitude,
   whole,
-} from "./balance.ts";
+} from "../balances/balance.ts";
+import { BoundedCache } from "../bounded-cache.ts";
+import type { NumberOf, SavedEntry } from "../entries.ts";
+import type { AddressTable } from "./address-table.ts";
+import {
+  BALANCES_LIST,
+  balancesListName,
+  type EarlierEntries,
+  LOCKS_LIST,
+  type LockPlace,
+  locksListName,
+  lowestIn,
+} from "./earlier-entries.ts";
 
 type BalancePlace = readonly [address: number, token: number];
 

@@ -1,9 +1,5 @@
-import { type Database, Statements } from "../database.ts";
-import { AddressTable } from "./address-table.ts";
-import type { Balance, Lock } from "./balances/balance.ts";
-import { BalanceTables } from "./balances/balance-tables.ts";
-import { DocumentTables } from "./document-tables.ts";
-import { EARLIER_TABLES, EarlierEntries, type StoredTexts } from "./earlier-entries.ts";
+import { type Database, Statements } from "../../database.ts";
+import type { Balance, Lock } from "../balances/balance.ts";
 import {
   type AddressEntry,
   attributeTable,
@@ -12,9 +8,13 @@ import {
   type NumberOf,
   type SavedEntry,
   textsTable,
-} from "./entries.ts";
-import { DOCUMENT_TABLES } from "./kinds.ts";
-import { NAME_TABLE } from "./names/name-table.ts";
+} from "../entries.ts";
+import { DOCUMENT_TABLES } from "../kinds.ts";
+import { NAME_TABLE } from "../names/name-table.ts";
+import { AddressTable } from "./address-table.ts";
+import { BalanceTables } from "./balance-tables.ts";
+import { DocumentTables } from "./document-tables.ts";
+import { EARLIER_TABLES, EarlierEntries, type StoredTexts } from "./earlier-entries.ts";
 
 /** Rows' order, and the columns that follow from the blocks: a document's `number` does not. */
 export const STATE_TABLES: readonly {

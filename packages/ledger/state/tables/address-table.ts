@@ -1,7 +1,7 @@
 import { type Address, canonicalJson } from "@moneta/protocol";
-import type { Database, Row, Statements } from "../database.ts";
+import type { Database, Row, Statements } from "../../database.ts";
+import { ADDRESS, type AddressEntry, addressKey } from "../entries.ts";
 import type { EarlierEntries } from "./earlier-entries.ts";
-import { ADDRESS, type AddressEntry, addressKey } from "./entries.ts";
 
 /**
  * Addresses are integers, so that rows of balances are short and sorted by creation. They never

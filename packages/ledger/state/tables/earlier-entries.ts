@@ -1,8 +1,8 @@
 import type { Amount } from "@moneta/protocol";
-import { type Database, ROW_NUMBER, type Row, Statements, wordsOf } from "../database.ts";
-import { invariant } from "../invariant.ts";
-import type { Balance } from "./balances/balance.ts";
-import type { JsonObject } from "./document.ts";
+import { type Database, ROW_NUMBER, type Row, Statements, wordsOf } from "../../database.ts";
+import { invariant } from "../../invariant.ts";
+import type { Balance } from "../balances/balance.ts";
+import type { JsonObject } from "../document.ts";
 
 /**
  * Entries before the blocks that changed them, in pieces of a block. The state after block H is in

@@ -1,19 +1,19 @@
 import { type Address, canonicalJson, type Json } from "@moneta/protocol";
-import type { Database, Row, Statement, Statements } from "../database.ts";
-import { invariant } from "../invariant.ts";
-import type { JsonObject } from "./document.ts";
-import type { EarlierEntries, StoredTexts } from "./earlier-entries.ts";
-import type { Column, DocumentKind, DocumentTable, NumberOf, SavedEntry } from "./entries.ts";
-import { attributeTable, attributeTexts, indexName, mayBeNull, textsTable } from "./entries.ts";
-import type { Cells, Query } from "./index-reader.ts";
-import { DOCUMENT_KINDS, DOCUMENT_TABLES, ENTRY_TABLES, kindOf } from "./kinds.ts";
-import { hasOtherTexts, type ReadTexts } from "./long-texts.ts";
+import type { Database, Row, Statement, Statements } from "../../database.ts";
+import { invariant } from "../../invariant.ts";
+import type { JsonObject } from "../document.ts";
+import type { Column, DocumentKind, DocumentTable, NumberOf, SavedEntry } from "../entries.ts";
+import { attributeTable, attributeTexts, indexName, mayBeNull, textsTable } from "../entries.ts";
+import type { Cells, Query } from "../index-reader.ts";
+import { DOCUMENT_KINDS, DOCUMENT_TABLES, ENTRY_TABLES, kindOf } from "../kinds.ts";
+import { hasOtherTexts, type ReadTexts } from "../long-texts.ts";
 import {
   addNameInProject,
   createNameTable,
   removeNameInProject,
   saveNames,
-} from "./names/name-table.ts";
+} from "../names/name-table.ts";
+import type { EarlierEntries, StoredTexts } from "./earlier-entries.ts";
 
 const ATTRIBUTE_TABLES = DOCUMENT_TABLES.filter(
   ({ attributesOf }) => attributesOf !== undefined,

@@ -2,11 +2,11 @@ import assert from "node:assert/strict";
 import { DatabaseSync } from "node:sqlite";
 import { beforeEach, test } from "node:test";
 import { type Address, type Amount, NO_METADATA, type Rate, type TokenId } from "@moneta/protocol";
-import type { Database } from "../database.ts";
-import { createTables } from "../tables.ts";
-import { indexName } from "./entries.ts";
-import { ITEM, type Item, NO_TRADE, NOT_LISTED, WITHOUT_POLICY } from "./item-entry.ts";
-import { State } from "./state.ts";
+import type { Database } from "../../database.ts";
+import { createTables } from "../../tables.ts";
+import { indexName } from "../entries.ts";
+import { ITEM, type Item, NO_TRADE, NOT_LISTED, WITHOUT_POLICY } from "../item-entry.ts";
+import { State } from "../state.ts";
 
 const T = 1767225600;
 const ALICE = "MTAlice00000000000000000000000005dc33c90" as Address;
