@@ -13,6 +13,9 @@ import {
   UnansweredError,
 } from "../index.ts";
 
+/** Writes, more than one batch has. */
+const MORE = 1010;
+
 let node: TestNode;
 let moneta: Moneta;
 let alice: Actor;
@@ -115,14 +118,14 @@ test("a stream of more writes than a batch has is one request, and reads reflect
     requests.push(path);
     return undefined;
   });
-  const results = await all(await payments(2500), own);
+  const results = await all(await payments(MORE), own);
   assert.equal(results.filter((each) => each instanceof ProblemError).length, 0);
   assert.deepEqual(requests.filter((path) => path === "/batch").length, 1);
   const [{ balance } = { balance: 0n }] = await own.balanceOfToken({
     address: bob.address,
     token: 0,
   });
-  assert.equal(balance, before + 2500n);
+  assert.equal(balance, before + BigInt(MORE));
 });
 
 test("a stream whose answer is lost is opened again, and nothing is done twice", async () => {
@@ -227,17 +230,17 @@ test("where a node takes no streams, the writes go in batches", async () => {
   });
   const write = { operation: "mrc010auctionfinish", dexid: `DEX010_${"0".repeat(33)}` };
   const results = await all(
-    Array.from({ length: 1500 }, () => write),
+    Array.from({ length: MORE }, () => write),
     moneta,
   );
-  assert.equal(results.length, 1500);
+  assert.equal(results.length, MORE);
   assert.ok(results.every((each) => each instanceof ProblemError && each.code === "6004"));
   assert.deepEqual(requests.filter((path) => path === "/batch").length, 3);
 });
 
 test("where no request can be read while it is written, as in browsers, the writes go in batches", async (t) => {
   const before = await coins(bob);
-  const writes = await payments(1500);
+  const writes = await payments(MORE);
   const requests: string[] = [];
   const own = observed((path) => {
     requests.push(path);
@@ -249,10 +252,10 @@ test("where no request can be read while it is written, as in browsers, the writ
     delete scope.window;
   });
   const results = await all(writes, own);
-  assert.equal(results.length, 1500);
+  assert.equal(results.length, MORE);
   assert.ok(results.every((each) => !(each instanceof ProblemError)));
   assert.deepEqual(requests.filter((path) => path === "/batch").length, 2);
-  assert.equal(await coins(bob), before + 1500n);
+  assert.equal(await coins(bob), before + BigInt(MORE));
 });
 
 test("writes that a node refuses for now are sent again", async () => {
