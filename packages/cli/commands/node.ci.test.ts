@@ -10,7 +10,6 @@ let data: string;
 
 before(() => {
   user = new CommandRuns("http://127.0.0.1:1");
-  user.isCalling = false;
   data = join(user.home, "data");
 });
 after(() => user[Symbol.dispose]());
@@ -30,6 +29,7 @@ test("a node is served, used by the same program, asked to end, and verified", a
   assert.equal(await user.moneta("height", "--url", url), "0\n");
   await user.moneta("key", "new");
   await user.moneta("address", "new", "--url", url);
+  user.isCalling = false;
   const audit = join(user.home, "audit");
   assert.match(await user.moneta("audit", url, "--once", "--data", audit), /^valid: 2 blocks/m);
   await user.moneta("backup", data, join(user.home, "copy"));
@@ -45,5 +45,6 @@ test("their exit codes and their help are the node's", async () => {
   assert.match(await user.refused(2, "serve", "--prt", "1"), /--prt/);
   assert.match(await user.moneta("serve", "--help"), /--event-streams-max/);
   assert.equal(await user.moneta("help", "serve"), await user.moneta("serve", "-h"));
+  user.isCalling = true;
   assert.equal(await user.moneta("-h"), await user.moneta("help"));
 });

@@ -94,8 +94,11 @@ export class Answer {
     const names = [...this.#names];
     const difference = (of: string, what: string, change: bigint): string[] =>
       change === 0n ? [] : [`${of} ${change > 0n ? "+" : ""}${change}${what}`];
-    const keys = [...new Set([...this.before.balances.keys(), ...this.after.balances.keys()])];
-    const tokens = new Set(keys.map((key) => Number(key.split(" ")[1])));
+    const tokens = new Set(
+      changedKeys(this.before.balances, this.after.balances).map((key) =>
+        Number(key.split(" ")[1]),
+      ),
+    );
     for (const token of [...tokens].sort((a, b) => a - b)) {
       for (const [name, address] of names) {
         const key = `${address} ${token}`;
@@ -103,7 +106,14 @@ export class Answer {
         yield* difference(name, token === 0 ? "" : ` of ${token}`, change);
       }
     }
-    const items = this.after.documents("unit_item").map(({ id }) => id);
+    const [before, after] = [this.before, this.after].map(({ tables }) => tables.get("holding"));
+    const changed = new Set(
+      changedKeys(before ?? new Map(), after ?? new Map()).map((key) => key.split("/")[2]),
+    );
+    const items = this.after
+      .documents("unit_item")
+      .map(({ id }) => id as string)
+      .filter((id) => changed.has(id));
     for (const [name, address] of names) {
       for (const [field, what] of UNITS) {
         for (const item of items) {
@@ -116,6 +126,12 @@ export class Answer {
       }
     }
   }
+}
+
+/** Entries that do not change are the same objects. */
+function changedKeys<V>(before: ReadonlyMap<string, V>, after: ReadonlyMap<string, V>): string[] {
+  const keys = before === after ? [] : new Set([...before.keys(), ...after.keys()]);
+  return [...keys].filter((key) => before.get(key) !== after.get(key));
 }
 
 const UNITS = [
