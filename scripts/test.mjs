@@ -24,6 +24,7 @@ const LONGEST = [
   "packages/node/cluster/followers.ci.test.ts",
   "packages/pages/wallet/send/send.ci.test.ts",
   "packages/pages/wallet/things/things.ci.test.ts",
+  "packages/pages/wallet/keys/keys.ci.test.ts",
   "packages/node/cluster/edges.ci.test.ts",
   "packages/node/commands/audit.ci.test.ts",
   "packages/node/cluster/killed-nodes.ci.test.ts",

@@ -8,7 +8,7 @@ import { becomes } from "../../node/testing/until.ts";
 import { axeViolations } from "../testing/axe-violations.ts";
 import { inBrowser } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
-import { drawn, overflow } from "../testing/overflow.ts";
+import { overflow } from "../testing/overflow.ts";
 
 const WIDTHS = byLane({ quick: [360, 1280], long: [360, 390, 1280, 1920] });
 
@@ -96,7 +96,6 @@ describe("the API reference", { skip: withoutChromium() }, () => {
       }
       for (const width of WIDTHS) {
         await page.setViewportSize({ width, height: 900 });
-        await drawn(page);
         assert.deepEqual(await overflow(page), [], `${path} ${width}`);
       }
     }

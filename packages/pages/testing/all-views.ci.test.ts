@@ -13,7 +13,7 @@ import { LinkWalk } from "./link-walk.ts";
 import { boundsOf, bytesOf, type Loaded, loaded } from "./loaded.ts";
 import { openAccount } from "./open-account.ts";
 import { OpenedPage } from "./opened-page.ts";
-import { drawn, overflow } from "./overflow.ts";
+import { overflow } from "./overflow.ts";
 import { oneOfEach, thingsOf, viewPaths, viewPattern } from "./views.ts";
 
 type Theme = "light" | "dark";
@@ -113,14 +113,11 @@ describe("all views", { skip: withoutChromium() }, () => {
         const isExample = name in examples && !isTab(path);
         const isLoaded = isExample && isMeasured(path);
         assert.deepEqual(await faults(path, isLoaded), []);
-        const shown = await page.locator("main .list").evaluateAll(captionsOf, ENTRY);
+        const { shown, tabs } = await page.evaluate(listsAndTabs, ENTRY);
         for (const [caption, isFilled] of shown) {
           // The wallet's own tests check new accounts.
           lists.set(caption, path.startsWith("/wallet") || isFilled || lists.get(caption) === true);
         }
-        const tabs = await page
-          .locator("main .tabs a")
-          .evaluateAll((links) => links.map((link) => (link as HTMLAnchorElement).href));
         assert.deepEqual(
           tabs.filter((tab) => !patterns.has(patternOf(tab))),
           [],
@@ -144,9 +141,13 @@ describe("all views", { skip: withoutChromium() }, () => {
     const note = (where: string, found: readonly string[]): void => {
       wrong.push(...found.map((one) => `${where}: ${one}`));
     };
-    for (const [width, themes] of of === "repeated" ? LOOKS.slice(0, 1) : LOOKS) {
-      await page.setViewportSize({ width, height: 900 });
-      await drawn(page);
+    const current = page.viewportSize()?.width;
+    // The width of the last view first.
+    const sorted = LOOKS.toSorted(([a], [b]) => Number(b === current) - Number(a === current));
+    for (const [width, themes] of of === "repeated" ? LOOKS.slice(0, 1) : sorted) {
+      if (width !== page.viewportSize()?.width) {
+        await page.setViewportSize({ width, height: 900 });
+      }
       note(`${width} px`, await overflow(page));
       if (of === "tab" && width === 1280) {
         note("axe", await axeViolations(page, "view"));
@@ -161,7 +162,6 @@ describe("all views", { skip: withoutChromium() }, () => {
       return wrong;
     }
     await page.emulateMedia({ media: "print", colorScheme: "light" });
-    await drawn(page);
     note("print", await overflow(page));
     await page.emulateMedia({ media: "screen" });
     return wrong;
@@ -219,13 +219,18 @@ describe("all views", { skip: withoutChromium() }, () => {
   });
 });
 
-/** Runs in the page: whether each list has entries. */
-function captionsOf(
-  lists: readonly Element[],
-  entry: string,
-): readonly (readonly [caption: string, isFilled: boolean])[] {
-  return lists.map((list) => [
-    list.getAttribute("aria-label") ?? "",
-    list.querySelector(entry) !== null,
-  ]);
+/** Runs in the page: whether each list has entries, and where the tabs lead. */
+function listsAndTabs(entry: string): {
+  readonly shown: readonly (readonly [caption: string, isFilled: boolean])[];
+  readonly tabs: readonly string[];
+} {
+  const lists = [...document.querySelectorAll("main .list")];
+  const tabs = [...document.querySelectorAll<HTMLAnchorElement>("main .tabs a")];
+  return {
+    shown: lists.map((list) => [
+      list.getAttribute("aria-label") ?? "",
+      list.querySelector(entry) !== null,
+    ]),
+    tabs: tabs.map(({ href }) => href),
+  };
 }

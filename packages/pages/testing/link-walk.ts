@@ -66,19 +66,18 @@ export class LinkWalk {
   async take(page: Page): Promise<void> {
     const from = page.url().slice(this.#url.length);
     this.#shown.add(from);
-    const links = await page.evaluate(() =>
-      [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(
+    const { links, missing } = await page.evaluate(() => ({
+      links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(
         ({ href, target, rel, innerText }): Link => ({ href, target, rel, text: innerText }),
       ),
-    );
+      missing: [...document.querySelectorAll("a[href^='#']")]
+        .map((link) => link.getAttribute("href")?.slice(1) ?? "")
+        .filter((id) => document.getElementById(id) === null),
+    }));
     for (const link of links) {
       this.#note(link, from);
     }
-    for (const name of await page.evaluate(() =>
-      [...document.querySelectorAll("a[href^='#']")]
-        .map((link) => link.getAttribute("href")?.slice(1) ?? "")
-        .filter((id) => document.getElementById(id) === null),
-    )) {
+    for (const name of missing) {
       this.#wrong.push(`${from}: #${name} is not on the page`);
     }
   }

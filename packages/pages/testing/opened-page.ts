@@ -69,8 +69,7 @@ export class OpenedPage {
 
   /** With everything that it loads. */
   async isShown(): Promise<void> {
-    await this.page.locator("main h1").waitFor();
-    await this.page.locator(".loading").first().waitFor({ state: "detached" });
+    await this.page.locator("body:has(main h1):not(:has(.loading))").waitFor();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -2,10 +2,14 @@ import type { Page } from "playwright-core";
 
 /**
  * Elements wider than their place, which make the page scroll sideways or cut off their content.
- * Correct: elements that scroll, or end in an ellipsis.
+ * Correct: elements that scroll, or end in an ellipsis. Waits for what follows the width, such as a
+ * chart.
  */
 export async function overflow(page: Page): Promise<string[]> {
-  return await page.evaluate(() => {
+  return await page.evaluate(async () => {
+    await new Promise((resolve) => {
+      requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
+    });
     const found: string[] = [];
     const name = (element: Element): string => {
       const { tagName, className, textContent } = element;
@@ -31,14 +35,4 @@ export async function overflow(page: Page): Promise<string[]> {
     }
     return found;
   });
-}
-
-/** Such as a chart, which depends on the width. */
-export async function drawn(page: Page): Promise<void> {
-  await page.evaluate(
-    () =>
-      new Promise((resolve) => {
-        requestAnimationFrame(() => requestAnimationFrame(() => setTimeout(resolve)));
-      }),
-  );
 }

@@ -3,10 +3,11 @@ import { describe, test } from "node:test";
 import type { Browser, Page } from "playwright-core";
 import { withoutChromium } from "../../node/testing/chromium.ts";
 import { TestNode } from "../../node/testing/test-node.ts";
+import { follow } from "../testing/follow.ts";
 import { inBrowser, testNode } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
 import { countEffort } from "./testing/effort.ts";
-import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
+import { type OpenedWallet, openWallet, shownAddress } from "./testing/opened-wallet.ts";
 import { isProven, isReviewed, review } from "./testing/signing.ts";
 
 /** Browsers do not trust it over plain HTTP, unlike localhost. */
@@ -15,10 +16,13 @@ const INSECURE = "http://wallet.example";
 describe("views of the wallet", { skip: withoutChromium() }, () => {
   let node: TestNode;
   let browser: Browser;
+  /** For tests that need no browser of their own. */
+  let wallet: OpenedWallet;
 
-  inBrowser(testNode, (started) => {
+  inBrowser(testNode, async (started) => {
     ({ node, browser } = started);
     node.now = Math.floor(Date.now() / 1000);
+    wallet = await openWallet(browser, node.url);
   });
 
   async function balance(address: string): Promise<readonly string[]> {
@@ -30,10 +34,9 @@ describe("views of the wallet", { skip: withoutChromium() }, () => {
   }
 
   test("a memo too long for a QR code or a payment is refused, and the view stays", async () => {
-    const { opened } = await openWallet(browser, node.url);
-    await using _ = opened;
+    const { opened } = wallet;
     const { page } = opened;
-    await page.goto(`${node.url}/wallet/receive`);
+    await follow(opened, "/wallet/receive");
     const memo = page.getByLabel("Memo");
     const link = page.locator(".receive dd").last().locator("code");
     await memo.fill("m".repeat(2100));
@@ -53,11 +56,10 @@ describe("views of the wallet", { skip: withoutChromium() }, () => {
   });
 
   test("a link that asks for money on another ledger, or for nonsense, is refused in words", async () => {
-    const { opened, address } = await openWallet(browser, node.url);
-    await using _ = opened;
+    const { opened, address } = wallet;
     const { page } = opened;
     const elsewhere = `moneta:${address}?ledger=${"f".repeat(64)}`;
-    await page.goto(`${node.url}/wallet/send?request=${encodeURIComponent(elsewhere)}`);
+    await follow(opened, `/wallet/send?request=${encodeURIComponent(elsewhere)}`);
     await page.getByText("This payment link is for another ledger.").waitFor();
     assert.equal(await page.getByLabel("To", { exact: true }).inputValue(), "");
     await page.goto(`${node.url}/wallet/send?request=moneta:nobody`);
@@ -65,14 +67,14 @@ describe("views of the wallet", { skip: withoutChromium() }, () => {
   });
 
   test("everything moves to another account whose key never met this one, and what is locked stays", async () => {
-    const { opened, address } = await openWallet(browser, node.url, { node, coins: 700n });
-    await using _ = opened;
+    const { opened, address } = wallet;
     const { page } = opened;
     const to = await node.holder();
     const unlockdate = node.now + 86_400;
     const { privateKey } = node.treasury;
+    await node.pay({ address, privateKey }, 700n);
     await node.pay({ address, privateKey }, 9n, { unlockdate });
-    await page.goto(`${node.url}/wallet/sweep`);
+    await follow(opened, "/wallet/sweep");
     await page.getByLabel("To", { exact: true }).fill(to.address);
     await review(page);
     await page.getByText("Stays because it is locked").waitFor();
