@@ -43,8 +43,13 @@ test("a full disk: writes get 503, reads go on, with space writes succeed withou
     const fill = async (): Promise<void> => {
       disk.fill();
       const end = Date.now() + FULL_WITHIN_MS;
-      await clients.run([url], () => clients.areWritesRefused || Date.now() > end);
-      assert.ok(clients.areWritesRefused, "the disk never got full");
+      // A short write that is under way may still be done after that.
+      let isFull = false;
+      await clients.run([url], () => {
+        isFull ||= clients.areWritesRefused;
+        return isFull || Date.now() > end;
+      });
+      assert.ok(isFull, "the disk never got full");
     };
     await fill();
     await assertOnlyReads(url, wallet.address);
@@ -179,7 +184,7 @@ async function assertOnlyReads(url: string, address: string): Promise<void> {
 
 /** Where a long write does not fit, a few short ones still may. */
 async function refusedInTheEnd(url: string, parameters: Record<string, string>): Promise<void> {
-  for (let i = 0; i < 90; i += 1) {
+  for (let i = 0; i < 500; i += 1) {
     const response = await fetch(url, { method: "POST", body: new URLSearchParams(parameters) });
     if (response.status !== 200) {
       assertFull(await refusal(response));

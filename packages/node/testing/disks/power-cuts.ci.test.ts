@@ -112,7 +112,7 @@ function assertLogged(records: readonly DiskRecord[]): void {
       isNamed = true;
     } else if ((record.kind === "sync" || record.kind === "lost") && record.inode === inode) {
       isPending = false;
-    } else if (record.kind === "write" && record.inode === inode && record.data.some(Boolean)) {
+    } else if (record.kind === "write" && record.inode === inode && !isZero(record.data)) {
       assert.ok(isNamed, "a power cut would take the file away");
       assert.ok(!isPending, "a power cut would take an answered write away");
       isPending = true;
@@ -120,6 +120,11 @@ function assertLogged(records: readonly DiskRecord[]): void {
     }
   }
   assert.ok(count > 0, "no block was logged");
+}
+
+/** Far faster than by each byte: the redo log begins as megabytes of zeros. */
+function isZero(data: Uint8Array): boolean {
+  return Buffer.compare(data, Buffer.alloc(data.length)) === 0;
 }
 
 function endOf(random: SeededRandom): "stop" | "kill" | DiskFault {
