@@ -51,11 +51,16 @@ async function whileStopped(run: () => Promise<void>): Promise<void> {
   assert.equal(summaryOf(await node.get("/block")), "200");
 }
 
+/** For nodes that are started only to see whether they start. */
+const QUICK = [
+  ...["--port", "0", "--log-level", "silent", "--threads", "1", "--operator-listen", "public"],
+];
+
 /** Starts a node that must refuse, and returns why. */
 async function refusal(...flags: string[]): Promise<string> {
-  const settings = readSettings(["--port", "0", "--log-level", "silent", ...flags], {});
+  const settings = readSettings([...QUICK, ...flags], {});
   try {
-    const started = await startNode(settings, { clock: () => START });
+    const started = await startNode(settings, { clock: () => START, idleMs: 0 });
     await started.close();
   } catch (thrown) {
     assert.ok(thrown instanceof Error);
@@ -241,8 +246,8 @@ test("no ledger begins more than a day ahead of the clock, and one that has begu
     [],
   );
   assert.equal(await start(START + 86_400), "it started");
-  const settings = readSettings(["--port", "0", "--log-level", "silent", "--data", data], {});
-  await (await startNode(settings, { clock: () => START - 86_400 })).close();
+  const settings = readSettings([...QUICK, "--data", data], {});
+  await (await startNode(settings, { clock: () => START - 86_400, idleMs: 0 })).close();
 });
 
 test("a corrected genesis file takes the place of one that a start has kept which made no block 0", async () => {

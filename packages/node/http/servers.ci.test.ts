@@ -45,7 +45,10 @@ test("no spelling of a path and no method leads to /metrics at the public addres
 async function startWith(...flags: readonly string[]): Promise<AsyncDisposable & { url: string }> {
   const directory = new TemporaryDirectory("operator");
   const data = join(directory.path, "data");
-  const settings = readSettings(["--data", data, "--log-level", "silent", ...flags], {});
+  const settings = readSettings(
+    ["--data", data, "--log-level", "silent", "--threads", "1", ...flags],
+    {},
+  );
   try {
     const node = await startNode(settings, { idleMs: 0 });
     return {
