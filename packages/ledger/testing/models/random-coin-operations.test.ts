@@ -336,8 +336,8 @@ function lockedProperty(tally: Tally): fc.IAsyncProperty<[readonly Batch[]]> {
 
 test("accounts §8: random operations with thousands of locks that mature come to the same as in a simple model, and so does replay; some are refused for the number of locks, some for what cannot be spent at once", async () => {
   const tally: Tally = new Map();
-  // The run of this seed comes to all outcomes.
-  await fc.assert(lockedProperty(tally), { numRuns: 1, seed: 6 });
+  // The run of this seed comes to all outcomes, and to a debit that merges the most locks.
+  await fc.assert(lockedProperty(tally), { numRuns: 1, seed: 7 });
   const outcomes = new Set([...tally.keys()].map((name) => name.split(" ")[1]));
   assert.deepEqual([...outcomes].toSorted(), ["5001", "7118", "done"]);
 });
