@@ -40,8 +40,15 @@ let project = "";
 const tried = new Set<string>();
 const decimals: Record<string, number> = { "0": 8 };
 
+/** Of the last reading; they change only with blocks. */
+let seen = { of: "", has: new Map<string, bigint>() };
+
 /** `address token`, and `address item` for units, without zeros. */
 async function holdings(units: string | undefined): Promise<Map<string, bigint>> {
+  const of = `${units} at ${await moneta.height()}`;
+  if (of === seen.of) {
+    return new Map(seen.has);
+  }
   const has = new Map<string, bigint>();
   for (const { address } of [owner, artist, buyer, rival, platform]) {
     for (const { token, balance } of await moneta.balance({ address })) {
@@ -55,6 +62,7 @@ async function holdings(units: string | undefined): Promise<Map<string, bigint>>
       }
     }
   }
+  seen = { of, has: new Map(has) };
   return has;
 }
 
