@@ -80,18 +80,20 @@ export {
 export {
   type OpenTerm,
   Proposal,
-  ProposalError,
-  type ProposalFile,
-  type ProposalOperation,
-  type ProposalOwnerPowers,
   type ProposalWarning,
   type ProposedOperation,
   type SignerWeight,
 } from "./writes/proposal.ts";
+export {
+  ProposalError,
+  type ProposalFile,
+  type ProposalOperation,
+} from "./writes/proposal-file.ts";
 export {
   type ProposalEffects,
   ProposalForecast,
   type ProposalStep,
   type Thing,
 } from "./writes/proposal-forecast.ts";
+export type { ProposalOwnerPowers } from "./writes/proposal-powers.ts";
 export { openingKey, type Sealing, type SealRequest, seal } from "./writes/sealing.ts";

@@ -10,7 +10,7 @@ import {
 import { CALLS } from "./api.ts";
 import { ProblemError, SigningKey } from "./index.ts";
 import { fullSignedString, wireTexts } from "./values/wire-text.ts";
-import { readProposal } from "./writes/proposal.ts";
+import { readProposal } from "./writes/proposal-file.ts";
 
 const { ledger_id: ledgerId, vectors } = signedStringVectors;
 

@@ -1,22 +1,33 @@
-import { groupText, toHex } from "@moneta/protocol/client";
 import type { Actor } from "../actor.ts";
-import { type AddressKey, CALLS, type KeySet } from "../api.ts";
-import type { Call, CallOptions } from "../call.ts";
-import {
-  keyBody,
-  type PlacedSignature,
-  placedSignatures,
-  placeOfKey,
-} from "../keys/signing-key.ts";
+import type { AddressKey, KeySet } from "../api.ts";
+import type { CallOptions } from "../call.ts";
+import { type PlacedSignature, placedSignatures, placeOfKey } from "../keys/signing-key.ts";
 import { expiresAt, isTemporaryKey } from "../keys/temporary-keys.ts";
-import { subtle } from "../keys/web-crypto.ts";
 import type { Moneta } from "../moneta.ts";
 import { ProblemError, UnansweredError } from "../nodes/errors.ts";
-import { type OwnerPowers, ownerPowers, type TermsOfItem } from "../values/owner-powers.ts";
 import { refuseUnknown } from "../values/refuse-unknown.ts";
 import { wireTexts } from "../values/wire-text.ts";
 import type { SentWrite } from "./prepared-write.ts";
+import {
+  checkCount,
+  checkSigners,
+  GROUP,
+  idOf,
+  isOwn,
+  newKeysOf,
+  ownParameters,
+  ProposalError,
+  type ProposalFile,
+  type ProposalOperation,
+  readProposal,
+  type SetOfKeys,
+  type Slot,
+  signedCall,
+  slotsOf,
+  slotsOfOperation,
+} from "./proposal-file.ts";
 import { type ProposalEffects, ProposalForecast } from "./proposal-forecast.ts";
+import { itemsOf, type ProposalOwnerPowers, powersOver } from "./proposal-powers.ts";
 
 /**
  * An operation to propose: its name, its own parameters, and the actor. An operation with several
@@ -28,18 +39,6 @@ export interface ProposedOperation {
   readonly [parameter: string]: unknown;
 }
 
-export interface ProposalOperation {
-  readonly operation: string;
-  readonly signers: readonly string[];
-  /** All signed parameters by canonical names, temporary keys and group included. */
-  readonly params: Readonly<Record<string, string>>;
-  /**
-   * By the name of the parameter, `signature`, or `fromSign` and `toSign`: standard base64, or JSON
-   * text of the signatures by the address's keys so far. Source: authority §2.1.
-   */
-  readonly signatures: Readonly<Record<string, string>>;
-}
-
 /** The weight of the signatures of an address so far. Source: authority §1.1. */
 export interface SignerWeight {
   readonly address: string;
@@ -49,14 +48,6 @@ export interface SignerWeight {
   readonly given: number;
   readonly keys: readonly AddressKey[];
   readonly signed: readonly number[];
-}
-
-/** A proposal as JSON, for a file or a message. */
-export interface ProposalFile {
-  readonly ledger_id: string;
-  readonly signers: readonly (readonly string[])[];
-  /** Each with its signatures so far; two or more form the body of `POST /group`. */
-  readonly operations: readonly Readonly<Record<string, string>>[];
 }
 
 /** A term that depends on the state when the proposal is done, and not on the signed text. */
@@ -79,37 +70,10 @@ export type ProposalWarning =
   | { readonly is: "unguarded"; readonly index: number; readonly missing: readonly string[] }
   | { readonly is: "open"; readonly index: number; readonly depends: readonly OpenTerm[] };
 
-/**
- * Changes that the owner of a project can still make to an item of the proposal; `unknown` for an
- * item that is not on the ledger yet. Source: mrc401 §2.6.
- */
-export interface ProposalOwnerPowers {
-  readonly item: string;
-  readonly powers: OwnerPowers | "unknown";
-}
-
-/** A wrong proposal or file. `index` is the operation's; undefined for the whole. */
-export class ProposalError extends TypeError {
-  override readonly name: string = "ProposalError";
-  readonly index: number | undefined;
-
-  constructor(message: string, index?: number) {
-    super(index === undefined ? message : `operation ${index + 1}: ${message}`);
-    this.index = index;
-  }
-}
-
-/** Source: batches §2.1. */
-const OPERATIONS_MAX = 16;
 /** Entries in the lists of a group together. Source: batches §2.12. */
 const ITEMS_MAX = 100;
 /** Above this validity the last signer has long to choose. Source: batches §2.11. */
 const LONG_SECONDS = 3600;
-/** The largest body that a node takes, characters. Source: batches §1.1. */
-const FILE_LENGTH_MAX = 4 << 20;
-const GROUP = "group";
-const ADDRESS = /^MT[0-9A-Za-z]{38}$/;
-const SIGNATURE = /^[A-Za-z0-9+/]{1,400}={0,2}$/;
 const WITHDRAWN = "proposal withdrawn";
 
 const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
@@ -124,14 +88,6 @@ const OPEN_TERMS: { readonly [operation: string]: readonly OpenTerm[] } = {
   mrc401melt: ["reserve", "fees"],
   mrc402melt: ["reserve", "fees"],
 };
-
-interface Slot {
-  readonly address: string;
-  readonly key: string;
-  readonly signature: string;
-  /** Whether the new keys of the operation sign. Source: authority §1.3. */
-  readonly isProof?: true;
-}
 
 /**
  * Operations that need the signatures of one or several addresses: one operation, or 2 to 16 that
@@ -495,69 +451,6 @@ export class Proposal {
   }
 }
 
-/** See `Proposal.from`. */
-export async function readProposal(
-  json: unknown,
-  wanted: string,
-): Promise<Pick<Proposal, "id" | "ledgerId" | "operations">> {
-  const { ledger_id: ledgerId, signers, operations: given } = readFile(json);
-  if (ledgerId !== wanted) {
-    throw new ProposalError(`it is for the ledger ${shown(ledgerId)}, and this is ${wanted}`);
-  }
-  if (!Array.isArray(given) || !Array.isArray(signers) || given.length !== signers.length) {
-    throw new ProposalError('it must have a list of "operations", and one of "signers" as long');
-  }
-  checkCount(given.length);
-  const operations = given.map((one, index) => readOperation(one, signers[index], index));
-  const used = operations.map((one) =>
-    slotsOfOperation(one)
-      .filter(isOwn)
-      .map(({ key }) => one.params[key]),
-  );
-  const twice = used.findIndex((own, index) =>
-    own.some((key) => [...used.slice(0, index).flat(), ...own].filter((k) => k === key).length > 1),
-  );
-  if (twice !== -1) {
-    throw new ProposalError("its temporary key is that of another signature before it", twice);
-  }
-  const id = await idOf(operations, wanted);
-  const group = operations.length > 1 ? id : undefined;
-  if (operations.some(({ params }) => params[GROUP] !== group)) {
-    throw new ProposalError(
-      group === undefined
-        ? "it is one operation of a group, and the others are missing"
-        : "its operations are not those of their group: somebody has changed one of them or their order",
-    );
-  }
-  return { id, ledgerId: wanted, operations };
-}
-
-/** Source: batches §2.2. */
-async function idOf(
-  operations: readonly Pick<ProposalOperation, "operation" | "params">[],
-  ledgerId: string,
-): Promise<string> {
-  const members = operations.map(({ operation: op, params }) => ({ op, params }));
-  const text = new TextEncoder().encode(groupText(members, ledgerId));
-  return toHex(new Uint8Array(await subtle().digest("SHA-256", text)));
-}
-
-function slotsOf(call: Call, signers: readonly string[]): readonly Slot[] {
-  const own = signers.map((address, index): Slot => {
-    const [, key = call.key ?? "", signature = "signature"] =
-      call.signers?.[index]?.split(" ") ?? [];
-    return { address, key, signature };
-  });
-  const { proof } = call;
-  return proof === undefined
-    ? own
-    : own.flatMap((slot) => [slot, { ...slot, signature: proof, isProof: true }]);
-}
-
-function isOwn({ isProof }: Slot): boolean {
-  return isProof !== true;
-}
-
 function isUnsigned({ signatures }: ProposalOperation): (slot: Slot) => boolean {
   return ({ signature }) => signatures[signature] === undefined;
 }
@@ -582,21 +475,7 @@ async function signatureBy(
     : text;
 }
 
-function slotsOfOperation({ operation, signers }: ProposalOperation): readonly Slot[] {
-  return slotsOf(CALLS[operation] as Call, signers);
-}
-
-type SetOfKeys = Pick<KeySet, "keys" | "threshold"> & { readonly isSet: boolean };
 type SigningKeys = SetOfKeys & { readonly recovery: SetOfKeys };
-
-/** Source: authority §1.3. */
-function newKeysOf({ keys = "", threshold }: ProposalOperation["params"]): SetOfKeys {
-  const given = JSON.parse(keys) as readonly Partial<AddressKey>[];
-  const all = given.map(({ publickey = "", kind = "raw", weight = 1 }) => ({
-    ...{ publickey: keyBody(publickey), kind, weight: Number(weight) },
-  }));
-  return { keys: all, threshold: Number(threshold), isSet: true };
-}
 
 async function keysOf(
   moneta: Moneta,
@@ -624,216 +503,10 @@ function together(before: string | undefined, text: string, keyCount: number): s
   return JSON.stringify([...kept, ...own].toSorted((a, b) => a.key - b.key));
 }
 
-/** Whether an untrusted text is a signature, or several signatures. */
-function isSignatureText(text: string): boolean {
-  try {
-    const all: unknown = text.startsWith("[") && JSON.parse(text);
-    return all ? (all as unknown[]).every(isObject) : SIGNATURE.test(text);
-  } catch {
-    return false;
-  }
-}
-
-function ownParameters(call: Call): readonly string[] {
-  const signing = (call.signers ?? []).flatMap((names) => names.split(" ").slice(1));
-  const left = ["signed", call.proof, ...signing];
-  return call.parameters.split(" ").filter((name) => !left.includes(name));
-}
-
-type ItemKind = "mrc401" | "mrc402";
-
-/** Items, or listings of units, that an operation gives to another address. */
-function itemsOf({
-  operation,
-  params,
-}: ProposalOperation): readonly (readonly [string, ItemKind])[] {
-  if (!/^mrc40[12](?:buy|bid|transfer)$/.test(operation)) {
-    return [];
-  }
-  const { mrc401id, mrc402id, id, itemdata } = params;
-  const named = mrc401id ?? mrc402id ?? id;
-  const ids = named === undefined ? listedIds(itemdata) : [named];
-  return ids.map((item) => [item, operation.slice(0, 6) as ItemKind]);
-}
-
-/** The node refuses malformed lists. */
-function listedIds(itemdata = "[]"): readonly string[] {
-  try {
-    const list: unknown = JSON.parse(itemdata);
-    return Array.isArray(list) ? list.filter((id) => typeof id === "string") : [];
-  } catch {
-    return [];
-  }
-}
-
-async function powersOver(
-  moneta: Moneta,
-  { item, kind }: { readonly item: string; readonly kind: ItemKind },
-  options: CallOptions,
-): Promise<OwnerPowers | "unknown" | undefined> {
-  try {
-    return ownerPowers(await termsOf(moneta, { item, kind }, options));
-  } catch (error) {
-    if (error instanceof ProblemError && error.code === "6004") {
-      return "unknown";
-    }
-    throw error;
-  }
-}
-
-async function termsOf(
-  moneta: Moneta,
-  { item, kind }: { readonly item: string; readonly kind: ItemKind },
-  options: CallOptions,
-): Promise<TermsOfItem> {
-  if (kind === "mrc401") {
-    return await moneta.mrc401({ mrc401id: item }, options);
-  }
-  const isListing = item.startsWith("DEX402_");
-  const mrc402id = isListing ? (await moneta.mrc402Listing({ dexid: item }, options)).mrc402 : item;
-  return await moneta.mrc402({ mrc402id }, options);
-}
-
-function checkCount(count: number): void {
-  if (count < 1 || count > OPERATIONS_MAX) {
-    throw new ProposalError(`a proposal has 1 to ${OPERATIONS_MAX} operations, and not ${count}`);
-  }
-}
-
-/** Throws ProposalError for any other. */
-function signedCall(operation: unknown, index: number): Call {
-  const call =
-    typeof operation === "string" && Object.hasOwn(CALLS, operation) ? CALLS[operation] : undefined;
-  if (!call?.key || operation === "protocol") {
-    throw new ProposalError(`${shown(operation)} is no operation that can be proposed`, index);
-  }
-  return call;
-}
-
-function checkSignerCount(
-  signers: readonly string[],
-  { signers: several }: Call,
-  index: number,
-): void {
-  const count = several?.length ?? 1;
-  if (signers.length !== count || new Set(signers).size !== count) {
-    throw new ProposalError(
-      `it needs ${count === 1 ? "one signer" : `${count} different signers`}`,
-      index,
-    );
-  }
-}
-
-/** Throws ProposalError unless the parameters of the signers name exactly these, each once. */
-function checkSigners(
-  params: Readonly<Record<string, string>>,
-  {
-    signers,
-    call,
-    index,
-  }: { readonly signers: readonly string[]; readonly call: Call; readonly index: number },
-): void {
-  const names =
-    call.signers === undefined ? [call.actor] : call.signers.map((all) => all.split(" ")[0]);
-  checkSignerCount(signers, call, index);
-  for (const [place, name] of names.entries()) {
-    const signer = signers[place];
-    const named = name === undefined ? undefined : params[name];
-    if (signer === undefined || !ADDRESS.test(signer)) {
-      const what = call.signers === undefined ? "its actor" : name;
-      throw new ProposalError(`${what} must be an address, not ${shown(signer)}`, index);
-    }
-    if (named !== undefined && named !== signer) {
-      throw new ProposalError(`its signer is ${signer}, but its ${name} is ${shown(named)}`, index);
-    }
-  }
-}
-
 function missingGuards({ operation, params }: ProposalOperation): readonly string[] {
   const isBid = /^mrc40.bid$/.test(operation);
   const guards = isBid ? ["token"] : /^mrc40.buy$/.test(operation) ? ["price", "token"] : [];
   const missing = guards.filter((name) => params[name] === undefined);
   // The next auction of the same item may be of fewer units.
   return isBid && params["id"]?.startsWith("MRC") ? [...missing, "listing"] : missing;
-}
-
-/** Every member must be a text, so that signatures cover it. */
-function readOperation(given: unknown, signers: unknown, index: number): ProposalOperation {
-  if (!isObject(given)) {
-    throw new ProposalError("it must be a JSON object", index);
-  }
-  const { operation, ...members } = given;
-  const call = signedCall(operation, index);
-  const name = operation as string;
-  if (!Array.isArray(signers) || !signers.every((one) => typeof one === "string")) {
-    throw new ProposalError(
-      `its signers must be a list of addresses, not ${shown(signers)}`,
-      index,
-    );
-  }
-  checkSignerCount(signers, call, index);
-  const slots = slotsOf(call, signers);
-  const known = [...ownParameters(call), ...slots.map(({ key }) => key), "signed", GROUP];
-  const params: Record<string, string> = {};
-  const signatures: Record<string, string> = {};
-  for (const [member, value] of Object.entries(members)) {
-    const isSignature = slots.some(({ signature }) => signature === member);
-    if (!isSignature && !known.includes(member)) {
-      throw new ProposalError(`${name} has no parameter ${shown(member)}`, index);
-    }
-    if (typeof value !== "string" || value === "" || !value.isWellFormed()) {
-      throw new ProposalError(`${member} must be a text, and not empty`, index);
-    }
-    if (isSignature && !isSignatureText(value)) {
-      throw new ProposalError(`${member} must be base64, or a list of signatures`, index);
-    }
-    (isSignature ? signatures : params)[member] = value;
-  }
-  if (params["signed"] !== "full") {
-    throw new ProposalError(
-      '"signed" must be "full": short signatures do not cover all of it',
-      index,
-    );
-  }
-  for (const { key } of slots) {
-    if (!isTemporaryKey(params[key])) {
-      throw new ProposalError(`${key} must be a temporary key`, index);
-    }
-  }
-  checkSigners(params, { signers, call, index });
-  if (call.proof !== undefined) {
-    try {
-      newKeysOf(params);
-    } catch {
-      throw new ProposalError("keys must be JSON text of a list of keys", index);
-    }
-  }
-  return { operation: name, signers, params, signatures };
-}
-
-function readFile(json: unknown): Readonly<Record<string, unknown>> {
-  let value = json;
-  if (typeof json === "string") {
-    if (json.length > FILE_LENGTH_MAX) {
-      throw new ProposalError(`it has more than ${FILE_LENGTH_MAX} characters`);
-    }
-    try {
-      value = JSON.parse(json);
-    } catch {
-      throw new ProposalError("it is no JSON text");
-    }
-  }
-  if (!isObject(value)) {
-    throw new ProposalError("it is no JSON object");
-  }
-  return value;
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function shown(value: unknown): string {
-  const text = JSON.stringify(value) ?? "nothing";
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
 }
