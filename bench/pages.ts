@@ -66,7 +66,7 @@ const LISTS: Readonly<Record<string, (known: Known) => string>> = {
     `/mrc401?groupid=group ${below(GROUPS)}&owner=${pick(creators)}&limit=5`,
   "items by project, group and state": ({ projects }) =>
     `/mrc401?mrc400id=${pick(projects).id}&groupid=group 0&state=idle&limit=1`,
-  "items for a token that nobody asks for": ({ tokens }) => `/mrc401?token=${pick(tokens)}`,
+  "items for a token in which nothing is offered": ({ tokens }) => `/mrc401?token=${pick(tokens)}`,
   "what a creator owns": ({ creators }) => `/address/${pick(creators)}/items`,
   "what anybody owns": ({ addresses }) => `/address/${pick(addresses)}/items`,
   "multi-unit items of a creator": ({ creators }) => `/mrc402?creator=${pick(creators)}&limit=5`,
@@ -76,7 +76,7 @@ const LISTS: Readonly<Record<string, (known: Known) => string>> = {
   "search for words that few names have together": () => `/search?text=sword ${word()} ${word()}`,
   "search for a shortened id": ({ projects }) =>
     `/search?text=${pick(projects).id.slice(7, 13)}..${pick(projects).id.slice(-4)}`,
-  "units that somebody has": ({ creators }) => `/mrc402/balance/${pick(creators)}?limit=5`,
+  "units of an address": ({ creators }) => `/mrc402/balance/${pick(creators)}?limit=5`,
 };
 
 /** Measures at a hundredth of so many transactions, and again at all of them. */

@@ -129,7 +129,7 @@ test("a bid for units is for the lot that was shown, in its token", async () => 
 const POWERS =
   "the owner may raise the melting fee to 99.9999 % and bind this item at any time, and take up to 99.9999 % of later sales: melting then pays next to nothing of the reserve; a bound item can no longer be sold or transferred";
 
-test("mrc401 §2.6: what the project's owner may still change is said before a purchase, bid or transfer is signed, and the shown terms are signed with it", async () => {
+test("mrc401 §2.6: what the project's owner may still change is shown before a purchase, bid or transfer is signed, and the shown terms are signed with it", async () => {
   const terms = ["--initial-reserve", "0.01", "--melt-fee", "5", "--transferable", "Temporary"];
   const create = ["create", sword.slice(0, 40), ...terms];
   const guards = { maxmeltfee: "5", maxsellfee: "0", transferable: "Temporary" };

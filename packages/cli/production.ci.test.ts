@@ -127,7 +127,7 @@ for (const { what, args, says } of [
   });
 }
 
-test("the node runs on what init has made, and is what it has said to publish", async () => {
+test("the node runs on the files of init, and has the key that init tells to publish", async () => {
   const printed = await serve("--config", "ledger/moneta.json");
   const [, key = ""] = /^ {2}key {8}(\S+)$/m.exec(made) ?? [];
   assert.ok(printed.includes(`checkpoints  ${key}`), printed);

@@ -67,7 +67,7 @@ test("another thread copies most of the log of changes, the ledger the rest, and
   other.close();
 });
 
-test("the log of changes is reused although there is always somebody reading", async () => {
+test("the log of changes is reused although there is always a reader", async () => {
   using ledger = await TestLedger.begin();
   const { database, file } = ledger;
   const checkpoints = new Checkpoints(database);
@@ -83,7 +83,7 @@ test("the log of changes is reused although there is always somebody reading", a
     smallest = largest > 15_000 ? Math.min(smallest, pages) : smallest;
   }
   await reader.terminate();
-  // On a slow machine some attempts wait in vain, and some that do not wait find nobody. Without
+  // On a slow machine some attempts wait in vain, and some that do not wait find no reader. Without
   // waiting 150,000 and more.
   assert.ok(largest < 100_000, `${largest} pages`);
 });

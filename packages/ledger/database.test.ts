@@ -92,7 +92,7 @@ test("a file that is not there or may only be read is a failure of the machine, 
   reading.close();
 });
 
-/** To root no file is read-only, so root becomes nobody, once it has loaded what it needs. */
+/** To root no file is read-only, so root becomes the user `nobody`, once it has loaded what it needs. */
 const OPEN_UNPRIVILEGED = `
   import { readFileSync } from "node:fs";
   const [database, file] = process.argv.slice(1);

@@ -79,7 +79,7 @@ export type Outcome =
     }
   | ({
       readonly kind: "refused";
-      /** Its signatures have to be verified by other keys. Source: authority §1.4. */
+      /** Its signatures are verified by other keys. Source: authority §1.4. */
       readonly isStale?: true;
     } & GroupFault);
 

@@ -413,7 +413,7 @@ describe("a block with groups", () => {
   test("batches §2.5: one whose last member is missing, or whose order is wrong, or with a stranger between is invalid, and the transaction is named", () => {
     const [one = "", two = "", three = ""] = payments("1", "2", "3");
     const alone = ledger.transfer({ from, to, amount: "4" });
-    // What is whole passes: nothing but the header that nobody has computed is wrong then.
+    // What is whole passes: only the header, which no one has computed, is wrong then.
     assert.match(stopsAt([alone, one, two, three]), /^undefined: its header/);
     assert.equal(stopsAt([alone, one, two]), `1: ${OTHERS}`);
     assert.equal(stopsAt([one, three, two]), `0: ${OTHERS}`);

@@ -123,7 +123,7 @@ for (const { when, between } of [
     const sent = { from: a, to: b, amount: "100", key: ledger.key(a) };
     await ledger.done(ledger.transfer(sent));
     between(ledger);
-    // The key is asked for its expiry before it is asked for its use.
+    // A key's expiry is checked before its use.
     const answer = ledger.now > T + KEY_SECONDS ? "2020" : "2021";
     assert.deepEqual(await ledger.outcomes(ledger.transfer({ ...sent, amount: "101" })), [answer]);
     assert.equal(ledger.held(b), "100");

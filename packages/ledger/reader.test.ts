@@ -34,7 +34,7 @@ for (const { what, damage, repair } of [
     assert.equal(reader.newest.header.sn, height);
     assert.equal(reader.height, height);
     reader.close();
-    // A snapshot that somebody holds would keep part of the log of changes from being copied.
+    // A snapshot that a reader holds would keep part of the log of changes from being copied.
     assert.deepEqual(
       { ...database.prepare("PRAGMA wal_checkpoint(TRUNCATE)").get() },
       { busy: 0, log: 0, checkpointed: 0 },

@@ -195,7 +195,7 @@ export class LedgerReader {
   #showBlock(height: number, ledgerId: string | undefined): void {
     const tables = this.#tables as StateTables;
     const block = this.#blocks.atHeight(height);
-    invariant(block !== undefined, "the state is asked for as of a block that there is");
+    invariant(block !== undefined, "the block of an earlier state exists");
     this.state.forgetAll();
     this.#newest = block;
     this.#height = height;

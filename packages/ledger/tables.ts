@@ -133,7 +133,7 @@ export function refusePruned(database: Database): void {
   const first = firstKeptIn(database);
   if (first > 1) {
     throw new UnusableLedger(
-      `${database.location() ?? "the ledger"} lacks the blocks from 1 to ${first - 1}, from which its tables would have to be made: start an empty directory from a snapshot (moneta serve --from-snapshot), or replay an archive into one (moneta rebuild --from-archive)`,
+      `${database.location() ?? "the ledger"} lacks the blocks from 1 to ${first - 1}, which its tables are made from: start an empty directory from a snapshot (moneta serve --from-snapshot), or replay an archive into one (moneta rebuild --from-archive)`,
     );
   }
 }

@@ -38,7 +38,7 @@ class Signer {
     this.address = address;
   }
 
-  /** What has been `decided` is what was signed, unless it is said to be something else. */
+  /** What has been `decided` is what was signed, unless another value is given. */
   operation(
     description: AnyOperation,
     sent: Texts,
@@ -222,7 +222,7 @@ for (const { what, make } of [
   { what: "a create from no draft", make: deciding(create, { name: "Nothing" }) },
   { what: "a create from a draft that is a token by now", make: deciding(create, { name: "A" }) },
   { what: "a create from an old draft", make: deciding(create, { name: "Stale" }) },
-  { what: "a create from somebody else's draft", make: deciding(create, { name: "E" }) },
+  { what: "a create from another owner's draft", make: deciding(create, { name: "E" }) },
   { what: "an update without token that does not say of which", make: deciding(update, {}) },
   {
     what: "an update without token that says more",
@@ -230,12 +230,12 @@ for (const { what, make } of [
   },
   { what: "an update with token that says it again", make: deciding(updateNamed, { token: "1" }) },
   { what: "an update with token that says another", make: deciding(updateNamed, { token: "2" }) },
-  { what: "an update of somebody else's token", make: deciding(update, { token: "3" }) },
+  { what: "an update of another owner's token", make: deciding(update, { token: "3" }) },
   { what: "an update of the native coin", make: deciding(update, { token: "0" }) },
   { what: "an update of no token", make: deciding(update, { token: "4" }) },
   { what: "an update of a token in other words", make: deciding(update, { token: "01" }) },
   {
-    what: "an update that names somebody else's token",
+    what: "an update that names another owner's token",
     make: (owner) => owner.update({ token: "3" }),
   },
   { what: "a save that decides", make: deciding((owner) => owner.save("X"), { name: "X" }) },
@@ -247,18 +247,18 @@ for (const { what, make } of [
   },
   { what: "a sale that decides", make: deciding(sell, { dexid: "x" }) },
   {
-    what: "an increase by somebody else",
+    what: "an increase by another address",
     make: (_, other) => other.operation(tokenIncrease, { token: "1", amount: "1" }),
   },
   {
-    what: "an increase by the owner with a key of somebody else",
+    what: "an increase by the owner with a key of another address",
     make: (owner, other) =>
       owner.operation(tokenIncrease, {
         ...{ token: "1", amount: "1", tkey: other.ledger.key(other.address) },
       }),
   },
   {
-    what: "a sale by somebody else than it says",
+    what: "a sale by another address than it names",
     make: (owner, other) => ({ ...sell(owner, other), actor: other.address }),
   },
 ] satisfies readonly { readonly what: string; readonly make: Make }[]) {

@@ -95,7 +95,7 @@ export class LedgerClock {
       const others = engine === undefined ? "" : `, the log's engine ${timeText(engine)}`;
       const newest = Math.max(block, this.#block());
       const blocks = newest === 0 ? "" : ` and the newest block is of ${timeText(newest)}`;
-      const reason = `the clock of this node shows ${timeText(node)}${others}, where ${timeText(held.expected)} is expected${blocks}; the wrong one has to be set right, or the operator restarts the node with --accept-time yes`;
+      const reason = `the clock of this node shows ${timeText(node)}${others}, where ${timeText(held.expected)} is expected${blocks}; set the wrong one right, or the operator restarts the node with --accept-time yes`;
       return { reason, retryAfter };
     }
     if (shown <= TIMESTAMP_MAX) {

@@ -14,7 +14,7 @@ test("cluster §2: a node that stops before a version grows old once the log has
     return watch.ageSeconds;
   };
   watch.noteVersion({ height: 7, unknownVersion: { version: 9, height: 8 } });
-  assert.equal(hear(10, 7), 0, "nobody has gone further");
+  assert.equal(hear(10, 7), 0, "no node is ahead");
   assert.equal(hear(20, 8), 10);
   assert.equal(hear(30, 9), 20);
   assert.deepEqual(watch.ageHeader, { "Ledger-Age": "20" });

@@ -39,7 +39,7 @@ async function outcome(answer: Promise<Answered>): Promise<string> {
   }
 }
 
-/** Resolves once nobody listens on a port. */
+/** Resolves once a port has no listener. */
 async function refuses(port: number): Promise<void> {
   for (;;) {
     const socket = connect(port, "127.0.0.1");

@@ -274,7 +274,7 @@ for (const { what, args = [], environment = {}, says } of [
     ));
 }
 
-test("what a named file lacks is said in one line, without its content", () => {
+test("what a named file lacks is reported in one line, without its content", () => {
   const notes = fileOf("secret\nnotes\n");
   for (const [args, says] of [
     [["--config", notes], `the configuration file ${notes} is no JSON`],
@@ -340,7 +340,7 @@ test("a mistyped setting is answered with the nearest one, wherever it stands", 
   }
 });
 
-test("a flag without a value is said in one line, with how a value with a hyphen is written", () => {
+test("a flag without a value is reported in one line, with how a value with a hyphen is written", () => {
   for (const [args, says] of [
     [["--port"], "--port needs a value. --help lists the settings"],
     [

@@ -77,7 +77,7 @@ test("an address that accepts nothing but full signatures is paid from", async (
 });
 
 for (const encoding of ["der", "ieee-p1363"] as const) {
-  test(`somebody else may hold the key and sign, ${encoding}`, async () => {
+  test(`another program may hold the key and sign, ${encoding}`, async () => {
     await using payment = await Payment.prepare();
     const key = newKey("secp384r1");
     const signer = {

@@ -96,7 +96,7 @@ async function openPage(): Promise<Page> {
   return page;
 }
 
-/** Runs a program in the page; what it answers has to be JSON. */
+/** Runs a program in the page; its answer must be JSON. */
 async function inPage<T>(page: Page, program: (given: Given) => Promise<T>): Promise<T> {
   const pem = newKey("secp384r1").export({ type: "sec1", format: "pem" }).toString();
   const source = `Promise.all(["sdk", "proof", "backup", "passkey"].map((name) => import("/" + name + ".js"))).then(([sdk, proof, backup, passkey]) => (${program})({ sdk, proof, backup, passkey, url: ${JSON.stringify(node.url)}, pem: ${JSON.stringify(pem)} }))`;

@@ -230,7 +230,7 @@ export function isId(id: unknown): id is string {
 /** The signed string must not contain anything but a hash from a node. */
 function checkedId(id: unknown): string {
   if (!isId(id)) {
-    throw new TypeError("the node has no ledger id: what it said is no 64 hex digits");
+    throw new TypeError("the node has no ledger id: its answer is not 64 hex digits");
   }
   return id;
 }

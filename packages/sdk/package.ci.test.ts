@@ -126,7 +126,7 @@ for (const resolution of ["nodenext", "bundler"]) {
     const file = join(project.path, `typed-${resolution}.ts`);
     const wrong = `// @ts-expect-error an amount is no number
 await alice.transfer({ to: bob.address, token: 0, amount: 5 });
-// @ts-expect-error somebody must be paid
+// @ts-expect-error a payee is required
 await alice.transfer({ token: 0, amount: 5n });
 // @ts-expect-error there is no such operation
 await alice.teleport({});

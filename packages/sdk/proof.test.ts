@@ -157,7 +157,7 @@ test("every entry of a history is verified, and one that is not of its transacti
   assert.deepEqual(await verified({ id: other.id }), ["entry"]);
   assert.deepEqual(await verified({ id: "f".repeat(64) }), ["answer"]);
   assert.deepEqual(await verified({ id: "../block" }), ["id"]);
-  // A record of the same transaction in the history of somebody whom it does not concern.
+  // A record of the same transaction in the history of an address that it does not concern.
   const foreign = await verifyEntry(moneta, entry, { address: alice.address });
   assert.deepEqual(failed(foreign), ["entry"]);
 });

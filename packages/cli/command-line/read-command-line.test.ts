@@ -95,7 +95,7 @@ for (const [args, says] of [
   [["balance", "#", "of", "the", "acting", "address"], /^balance takes ADDRESS and no more: zsh t/],
   [["transfer", "MTBob", "1"], /"MTBob" but must be an address/],
   [["transfer", `${BOB.slice(0, -1)}b`, "1"], /must be an address/],
-  [["transfer", ALICE, "1", "--units", "--from", ALICE], /pay somebody else/],
+  [["transfer", ALICE, "1", "--units", "--from", ALICE], /pay another address/],
   [["transfer", BOB, "1,5"], /^AMOUNT is "1,5" but must be an amount: write a point/],
   [["transfer", BOB, "-1"], /^AMOUNT is "-1" but must be an amount: more than 0, without a sign/],
   [["transfer", BOB, "-0.5", "--units"], /^AMOUNT is "-0\.5" but must be an integer from 1/],
@@ -229,7 +229,7 @@ for (const args of [
   });
 }
 
-test("where no node answers, the exit code is 3 and it is said how to come to one", async () => {
+test("where no node answers, the exit code is 3 and the message tells how to start or name one", async () => {
   const printed = await user.refused(EXIT.unanswered, "height");
   assert.match(printed, /127\.0\.0\.1:\d+ did not respond/);
   assert.match(printed, /Nothing was written.*moneta serve.*--url or MONETA_URL/);

@@ -256,7 +256,7 @@ test("a sealed text that an earlier run has opened is open, and not refused, whe
   assert.equal(again?.problem?.code, "7113", "which no earlier run of this file has opened");
 });
 
-test("a damaged record of what was signed is said to be so, and nothing is sent", async () => {
+test("a damaged record of what was signed is reported, and nothing is sent", async () => {
   const file = user.file("damaged.jsonl", payment("1"));
   const before = await balance();
   for (const damaged of ["{", "null", '{"line":1}', '{"line":1,"hash":"","write":null}']) {
@@ -266,7 +266,7 @@ test("a damaged record of what was signed is said to be so, and nothing is sent"
   assert.equal(await balance(), before);
 });
 
-test("a record of what was signed that cannot be used is said to be so", async () => {
+test("a record of what was signed that cannot be used is reported", async () => {
   const file = user.file("unusable.jsonl", payment(1));
   mkdirSync(`${file}.signed`);
   assert.match(await user.refused(2, "batch", file, "--continue"), /signed cannot be used: EISDIR/);
@@ -531,7 +531,7 @@ test("a node that does not come back ends a run with 3, which says how to go on"
   assert.equal(await balance(), before + BigInt(MANY));
 });
 
-test("what may have been done is not said to be refused by a node that takes nothing any more: 3, and how to go on", async () => {
+test("an operation that may have been executed is not reported as refused by a node that accepts no more: 3, and how to continue", async () => {
   const before = await balance();
   await using proxy = await ForwardingProxy.to(node.url);
   const file = user.file("in-doubt.jsonl", payment(1));

@@ -38,7 +38,7 @@ interface Imported {
   readonly address?: string;
 }
 
-test("a key that was exported is imported by somebody else, who acts and pays with its address", async () => {
+test("a key that was exported is imported by another person, who acts and pays with its address", async () => {
   await user.moneta("key", "new");
   const address = (await user.moneta("address", "new")).trim();
   await user.moneta("faucet");
@@ -88,7 +88,7 @@ test("a key that was exported is imported by somebody else, who acts and pays wi
   );
 });
 
-test("a key is imported, and said to be, where the choice of its address cannot be kept", async () => {
+test("a key is imported, and the import is reported, where the choice of its address cannot be stored", async () => {
   const backup = user.file("chosen.json", JSON.stringify(backups.one.file));
   const address = backups.one.accounts[0]?.address;
   using other = newcomer();

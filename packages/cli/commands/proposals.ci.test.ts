@@ -165,7 +165,7 @@ test("a byte order mark before operations, or before a proposal, is no part of t
   assert.deepEqual((await bob.json<Shown>("show", marked)).missing, [owner]);
 });
 
-test("a signature that somebody else has added meanwhile stays in the file", async () => {
+test("a signature that another signer has added meanwhile stays in the file", async () => {
   const file = await proposed();
   await using proxy = await ForwardingProxy.to(node.url);
   let hasSigned = false;
@@ -239,13 +239,13 @@ test("a purchase without its guards is not signed", async () => {
   assert.match(await alice.refused(2, "sign", file, "--json"), /would pay any price/);
 });
 
-test("a file that somebody has changed is not shown, signed or submitted", async () => {
+test("a changed file is not shown, signed or submitted", async () => {
   const file = await proposed();
   const text = readFileSync(file, "utf8").replace('"amount": "200000000"', '"amount": "100000000"');
   const changed = alice.file("changed.json", text);
   for (const command of ["show", "sign", "submit"]) {
     const message = await alice.refused(2, command, changed);
-    assert.match(message, /changed\.json is no proposal to be trusted: .*somebody has changed/);
+    assert.match(message, /changed\.json is no proposal to be trusted: .*one of them was changed/);
   }
   assert.match(
     await alice.refused(2, "show", "nowhere.json"),

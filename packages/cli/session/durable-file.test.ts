@@ -26,7 +26,7 @@ function withLinks(folder: string, ...links: readonly string[]): string {
   return key;
 }
 
-test("a file is not written through a link that somebody has put next to it", () => {
+test("a file is not written through a link that another user has put next to it", () => {
   using folder = new TemporaryDirectory("links");
   const key = withLinks(folder.path, "swap.json.part", "swap.json");
   const file = join(folder.path, "swap.json");

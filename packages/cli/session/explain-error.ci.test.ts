@@ -52,7 +52,7 @@ test("a refused payment shows what is missing in decimals, and the faucet", asyn
   assert.match(units, /The payer needs 150000000 of token 0 but can spend only 0\. \(5001\)$/m);
 });
 
-test("who may do it is named where a token or a project belongs to somebody else", async () => {
+test("who may do it is named where a token or a project belongs to another address", async () => {
   const other = ["--key", join(user.home, "other.pem")];
   await user.moneta("key", "new", ...other);
   const owner = (await user.moneta("address", "new", ...other)).trim();
@@ -76,7 +76,7 @@ test("who may do it is named where a token or a project belongs to somebody else
   );
 });
 
-test("an address, a token, a draft that is not there: it is said what shows or makes one", async () => {
+test("an address, a token, a draft that does not exist: the message names the command that shows or makes one", async () => {
   const stranger = "MTBob0000000000000000000000000005f59bcba";
   const printed = await user.refused(EXIT.refused, "balance", stranger);
   assert.match(
@@ -116,7 +116,7 @@ test("the creation of an address whose response is lost is retried, and done onc
   assert.equal(await user.moneta("address", "list"), `${alice}\n${created}\n`);
 });
 
-test("what may have been done without an answer is said to be so, with exit code 3", async () => {
+test("a write without an answer is reported as possibly executed, with exit code 3", async () => {
   proxy.loses = ({ url }) => url === "/faucet";
   const printed = await user.refused(EXIT.unanswered, "faucet", payee.address);
   assert.match(printed, /It may have been done anyway: check with moneta history/);
@@ -140,7 +140,7 @@ test("the command reports that it waits for a node, and on Ctrl-C that the write
   assert.equal(paying.signalCode, "SIGINT");
 });
 
-test("where no coins are given away, it is said that production has no faucet", async () => {
+test("without a faucet, the message says that production has none", async () => {
   await using production = await TestNode.startWithOperator("--deployment", "production");
   const { address } = await production.holder();
   const printed = await user.refused(EXIT.refused, "faucet", address, "--url", production.url);
@@ -206,7 +206,7 @@ test("with --json an error is one line of JSON on stderr, and nothing on stdout"
 
 const openssl = spawnSync("openssl", ["version"]).error === undefined;
 
-test("a certificate that is not trusted: nothing was written, and it is said how to trust it", {
+test("a certificate that is not trusted: nothing was written, and the message says how to trust it", {
   skip: openssl ? false : "not on this machine: openssl",
 }, async () => {
   const [cert, key] = [join(user.home, "cert.pem"), join(user.home, "tls-key.pem")];
@@ -233,13 +233,13 @@ test("a certificate that is not trusted: nothing was written, and it is said how
   server.close();
 });
 
-test("https:// where http:// is spoken: it is said what may be meant", async () => {
+test("https:// to a port that speaks http://: the message suggests the right URL", async () => {
   const url = node.url.replace("http:", "https:");
   const printed = await user.refused(EXIT.unanswered, "info", "--url", url);
   assert.match(printed, /^Nothing was written\. .*is it http:\/\/ instead of https:\/\/\?$/m);
 });
 
-test("an answer that cannot be written is said to be so, in one line", {
+test("an answer that cannot be written is reported in one line", {
   skip: existsSync("/dev/full") ? false : "not on this machine: /dev/full",
 }, async () => {
   const line = `'${process.execPath}' '${ENTRY}' info > /dev/full`;
@@ -254,7 +254,7 @@ test("an answer that cannot be written is said to be so, in one line", {
   assert.match(stderr, /^moneta: the output cannot be written: ENOSPC.*\n$/);
 });
 
-test("where a page for browsers answers, it is said what to leave out of the URL", async () => {
+test("where a page for browsers answers, the message names what to leave out of the URL", async () => {
   const pages = createPages((request, response) => {
     // A node serves its explorer at any path below.
     response.writeHead(request.method === "GET" ? 200 : 405, {

@@ -71,7 +71,7 @@ test("of many who make a key at once one has made it, and that one is there whol
   assert.equal(kept.fingerprint, fingerprint);
 });
 
-test("an empty file that a kill has left is said to be one, with what to do", async () => {
+test("an empty file that a kill has left is reported, with what to do", async () => {
   const file = join(user.home, "cut-off.pem");
   writeFileSync(file, "");
   for (const word of ["new", "show"]) {
@@ -125,7 +125,7 @@ test("a key in a new folder whose name may not last is none", {
   assert.ok(!existsSync(file), "nothing is left");
 });
 
-test("a home in which nothing can be made is said to be so, and nothing hangs", {
+test("a home in which no file can be made is reported, and nothing hangs", {
   skip: process.platform !== "linux",
 }, async () => {
   const environment = { HOME: "/proc/self" };
@@ -134,7 +134,7 @@ test("a home in which nothing can be made is said to be so, and nothing hangs", 
   assert.match(stderr, /\/proc\/self\/\.config\/moneta\/key\.pem cannot be written: E/);
 });
 
-test("what is said to come next is said of the same key", async () => {
+test("the suggested next command uses the same key", async () => {
   const file = join(user.home, "Bob's key.pem");
   const word = `--key '${file.replace("'", "'\\''")}'`;
   const made = await user.call(["key", "new", "--key", file]);
@@ -262,7 +262,7 @@ test("a file that is not there is named, with what makes one", async () => {
   assert.match(printed, /there is no key in none\.pem: moneta key new --key none\.pem makes one/);
 });
 
-test("a key that is not that of the acting address is refused by the ledger, and it is said which key was used", async () => {
+test("a key that is not that of the acting address is refused by the ledger, and the message names the key", async () => {
   const { address } = await node.holder({ coins: 100n });
   const printed = await user.refused(
     EXIT.refused,

@@ -186,7 +186,7 @@ test("who stops reading ends a command without a word", async () => {
   assert.deepEqual([code, printed], [0, ""]);
 });
 
-test("what a file takes in part, as on a disk that is nearly full, is said to be cut", {
+test("output that a file takes in part, as on a disk that is nearly full, is reported as cut", {
   skip: process.platform === "win32" ? "its shell sets no limits" : false,
 }, () => {
   const script = `trap '' XFSZ; ulimit -f 2; exec "$@" > "$0"`;

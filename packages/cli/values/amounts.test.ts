@@ -33,7 +33,7 @@ for (const { given, token, says } of [
   { given: "1".repeat(42), token: gold, says: /more than there can be/ },
   { given: "1,5", token: gold, says: /write a point before the decimals/ },
 ]) {
-  test(`${given} ${token.symbol} is refused, and it is said why`, () => {
+  test(`${given} ${token.symbol} is refused with a reason`, () => {
     assert.throws(() => unitsOf(given, "AMOUNT", token), { name: WrongUse.name, message: says });
   });
 }

@@ -7,7 +7,7 @@ import { derivedId } from "../state/ids/derived-id.ts";
 import { itemIds } from "../state/ids/item-ids.ts";
 import { SignatureChecker, type SignatureVerdict } from "./signature-check.ts";
 
-// What other languages are told of signatures and ids is what the ledger does.
+// Vectors of signatures and ids agree with the ledger.
 
 const checker = new SignatureChecker();
 

@@ -40,7 +40,7 @@ export class StateTree {
   readonly #keep: KeptRoots;
   readonly #access: "read" | "write";
   readonly #hasher: TreeHasher = new TreeHasher();
-  /** Reused, so that no memory has to be garbage-collected. */
+  /** Reused, so that nothing is garbage-collected. */
   readonly #batch: EntryBatch = new EntryBatch();
   #file: PageFile | undefined;
   #roots: readonly StoredRoot[] = [];

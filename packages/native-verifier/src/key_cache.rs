@@ -6,7 +6,7 @@ use std::collections::HashMap;
 const KEY_BYTES: usize = 1024;
 
 /// Parsed keys: at least those used last that come to `bytes_max`, and at most twice as much. When
-/// the young generation is full it becomes the old one, and the keys that nobody has used since are
+/// the young generation is full it becomes the old one, and the keys not used since are
 /// dropped with that.
 pub struct KeyCache {
     bytes_max: usize,

@@ -211,7 +211,7 @@ test("cluster §2: new rules are not announced while a node does not know them",
       .actor(a.operator.address, key)
       .protocol({ version: NEWEST_VERSION + 1, height: 1000, note: "soon" }),
     /update them first/,
-    "clients do not wait until somebody has updated them",
+    "clients do not wait until their software is updated",
   );
 
   await server.sql(

@@ -207,7 +207,7 @@ longTest(
   },
 );
 
-test("cluster §3: while a statement of somebody else locks the table, a node leaves no sessions at the engine that wait for it", async () => {
+test("cluster §3: while a statement of another session locks the table, a node leaves no sessions at the engine that wait for it", async () => {
   await using peer = await LogPeer.start({ url: server.url, genesis, schema: "locked" });
   assert.match(await peer.submit(peer.newAddress()), /^done /);
   await using locking = await server.connect();

@@ -320,7 +320,7 @@ const LIES: Readonly<Record<string, readonly [(path: string, body: string) => st
         : body,
     /^GET \/checkpoint: the signature of .* does not fit the checkpoint/,
   ],
-  "a checkpoint signed by nobody": [
+  "a checkpoint without a signature": [
     (path, body) => (path === "/checkpoint" ? body.replace(/\n\n.*$/s, "\n\n") : body),
     /^GET \/checkpoint: /,
   ],
@@ -362,7 +362,7 @@ test("streams of a follower whose source is not right end, and begin again behin
   assert.equal((await follower.get("/ready")).status, 200, "it serves what it has");
   proxy.change = (_path, body) => body;
   await caughtUp();
-  await until(() => follower.running.service.log?.noStreams === undefined, "it goes on");
+  await until(() => follower.running.service.log?.noStreams === undefined, "it continues");
   using resumed = await EventStream.open(follower.url, query, { "Last-Event-ID": last });
   const { data: missed } = await resumed.nextTransaction();
   assert.equal(JSON.parse(missed).parameters[2], "78");
@@ -417,7 +417,7 @@ longTest("answers without end are broken off", async () => {
     assert.ok(sent < 64 << 20, `${sent} bytes`);
     proxy.answer = () => false;
     await caughtUp(follower);
-    await until(() => troubleOf(follower) === undefined, "it goes on");
+    await until(() => troubleOf(follower) === undefined, "it continues");
   }
 });
 
@@ -460,7 +460,7 @@ test("cluster §8: a follower of B, B killed, the follower pointed at C: same ch
   const hear = async (count: number, stream: EventStream): Promise<void> => {
     while (heard.length < count) {
       const event = await stream.next();
-      assert.ok(event !== undefined, "the stream goes on");
+      assert.ok(event !== undefined, "the stream continues");
       last = event.id ?? last;
       if (event.event === "transaction") {
         heard.push(JSON.parse(event.data).parameters[2]);

@@ -27,14 +27,14 @@ const REFUSALS: readonly Refusal[] = [
     code: "42501",
   },
   {
-    what: "a lock that somebody holds",
+    what: "a lock that another session holds",
     begin: ["BEGIN", "LOCK TABLE moneta.block IN SHARE MODE"],
     end: ["COMMIT"],
     summary: /a lock on the table of blocks \(SQLSTATE 55P03\)/,
     code: "55P03",
   },
   {
-    what: "a constraint of somebody's own",
+    what: "a constraint that an administrator added",
     begin: ["ALTER TABLE moneta.block ADD CONSTRAINT none CHECK (height < 0) NOT VALID"],
     end: ["ALTER TABLE moneta.block DROP CONSTRAINT none"],
     summary: /it refuses them \(SQLSTATE 23514\)/,

@@ -197,7 +197,7 @@ test("cluster §8: a follower shows how old its blocks are while newer ones are 
   for (const node of [a, b]) {
     process.kill(node.pid, "SIGCONT");
   }
-  await until(async () => !(await aged()), "and goes once somebody signs");
+  await until(async () => !(await aged()), "and ends once a node signs");
 });
 
 test("cluster §7: nodes without the key report that no checkpoint is signed yet, until one is", async () => {

@@ -371,7 +371,7 @@ test("a webhook's position is not moved to a block that the log has lost", async
   assert.equal(await to(9, "b9"), true);
 });
 
-test("however much somebody has written into a row, a node reads only as much as it needs", async () => {
+test("however much was written into a row, a node reads only as much as it needs", async () => {
   using connection = await connect();
   await prepareSchema(connection, "written");
   let longest = 0;

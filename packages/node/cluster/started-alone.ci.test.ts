@@ -60,7 +60,7 @@ for (const { what, fail } of someCases([
       }),
   },
   {
-    what: "is locked by somebody",
+    what: "is locked by another session",
     fail: async (_: EngineProxy, engine: PostgresServer) => {
       const locking = await engine.connect();
       await locking.query("BEGIN; LOCK TABLE moneta.block IN ACCESS EXCLUSIVE MODE");

@@ -90,7 +90,7 @@ test("cluster §6: a log that lacks what was shown is not served from, until it 
     last = event;
     event = await stream.nextOrEnd();
   }
-  assert.equal(last.event, "dropped", "its streams are told, and end");
+  assert.equal(last.event, "dropped", "its streams get an event, and end");
   assert.match(last.data, /not what it was/);
   await assert.rejects(EventStream.open(node.url), /503/);
 
@@ -99,7 +99,7 @@ test("cluster §6: a log that lacks what was shown is not served from, until it 
   await until(async () => (await node.get("/block")).status === 200);
   assert.match((await node.get("/metrics")).text, /^moneta_log_diverged 0$/m);
   const written = await node.post("/address", { publickey: publicPem(newKey()) });
-  assert.equal(written.status, 200, "it goes on by itself");
+  assert.equal(written.status, 200, "it continues by itself");
   assert.equal(Number(written.headers.get("ledger-height")), height + 1);
   using _again = await EventStream.open(node.url);
 });

@@ -78,7 +78,7 @@ async function verified(
   if (firstKept > 1) {
     served.close();
     console.error(
-      `moneta: ${path} lacks the blocks from 1 to ${firstKept - 1}, from which state and views would have to be replayed: verify a ledger that has them (moneta rebuild NEW --from-archive ARCHIVE), or compare what this node serves with it (moneta audit)`,
+      `moneta: ${path} lacks the blocks from 1 to ${firstKept - 1}, which state and views are replayed from: verify a ledger that has them (moneta rebuild NEW --from-archive ARCHIVE), or compare what this node serves with it (moneta audit)`,
     );
     return 2;
   }

@@ -188,7 +188,7 @@ test("a genesis other than that of block 0 is refused, the same one is accepted;
     writeFileSync(own, kept);
   }));
 
-test("a test deployment of a ledger of somebody's own warns at its start", async () => {
+test("a test deployment of a custom ledger warns at its start", async () => {
   using folder = new TemporaryDirectory("deployment");
   const file = join(folder.path, "genesis.json");
   writeFileSync(file, JSON.stringify(genesis(publicPem(newKey()))));
@@ -289,7 +289,7 @@ test("accounts §12: a genesis with an empty name stops the start, and no block 
   assert.ok(kept.startsWith(`GenesisProblem: ${join(data, "genesis.json")}: coin.name`), kept);
 });
 
-test("a file where the data directory should be is said to be one", async () => {
+test("a file where the data directory should be is reported as a file", async () => {
   const file = fileURLToPath(import.meta.url);
   const says = /a file is there, and no directory/;
   assert.match(await refusal("--data", file), says);

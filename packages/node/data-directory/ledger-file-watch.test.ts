@@ -51,7 +51,7 @@ test("a node whose data directory is removed refuses writes, and its open files 
   assert.equal(stream.status, 200);
   await until(() => /events: it is tried/.test(service.output()), service.output());
   events.abort();
-  assert.equal(await status("/ready"), 200, "the node goes on");
+  assert.equal(await status("/ready"), 200, "the node continues");
   const written = await fetch(`${service.url}/address`, {
     method: "POST",
     body: new URLSearchParams({ publickey: publicPem(newKey()) }),

@@ -26,7 +26,7 @@ export function checkLogIsOwn(directory: DataDirectory, path: string): void {
   const source = logSourceOf(directory);
   if (source !== undefined) {
     throw new SettingProblem(
-      `the blocks in ${path} come from ${source}, and a node without --log would write a second history behind them: give --log ${shellWord(source)}. Only if nobody writes to that log any more, remove ${directory.logSource}`,
+      `the blocks in ${path} come from ${source}, and a node without --log would write a second history behind them: give --log ${shellWord(source)}. Only if no process writes to that log any more, remove ${directory.logSource}`,
     );
   }
 }

@@ -17,7 +17,7 @@ const MEANINGS: readonly (readonly [code: RegExp, meaning: string, passes?: "pas
   [/^25006$/, "it is read-only"],
   [/^42501$/, "its role may not write the table of blocks"],
   [/^42/, "its tables are not as they should be"],
-  [/^55P03$/, "somebody holds a lock on the table of blocks", "passes"],
+  [/^55P03$/, "another session holds a lock on the table of blocks", "passes"],
   [/^(57|25P)/, "it has cancelled the statement", "passes"],
   [new RegExp(`^${ROW_DROPPED}$`), "it does not keep the rows"],
   [/^/, "it refuses them"],

@@ -20,7 +20,7 @@ type Appended = Awaited<ReturnType<Turn["append"]>>;
 
 const CHANGES = { enough: 0, most: 2 ** 27 };
 
-/** A log that nobody else appends to; its turns end as `ends` says, and then certainly. */
+/** A log that no other node appends to; its turns end as `ends` says, and then certainly. */
 class LoneLog extends LocalLog implements SharedLog {
   readonly #appended: Block[] = [];
   readonly ends: Exclude<Appended["kind"], "refused">[] = [];

@@ -69,7 +69,7 @@ for (const { what, after } of [
   });
 }
 
-test("cluster §4: what is said of a log that was away for a while comes after the report that it is heard again", async () => {
+test("cluster §4: messages about a log that was unreachable come after the report that it answers again", async () => {
   let heardMs = 0;
   const { loop, end, time, reported } = loopOver({
     heardMs: () => heardMs,

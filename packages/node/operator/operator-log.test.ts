@@ -23,7 +23,7 @@ function readable(): {
   return { events, messages, reasons };
 }
 
-test("a test deployment of a ledger of somebody's own is noted", () => {
+test("a test deployment of a custom ledger is noted", () => {
   const { events, messages } = readable();
   events.emit("opened", { deployment: "test", ledger: "localhost/test" });
   events.emit("opened", { deployment: "test", ledger: "localhost/demo" });

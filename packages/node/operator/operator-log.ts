@@ -194,7 +194,7 @@ export function logForOperator(events: OperatorEvents, log: FastifyBaseLogger): 
       level: stops ? "error" : "warn",
       text: stops
         ? "the next block follows rules that this software does not know: writes are answered 503 until it is upgraded, reads go on"
-        : "rules are announced that this software does not know: before the block at that height it has to be upgraded",
+        : "rules are announced that this software does not know: upgrade it before the block at that height",
       fields: { ...unknownVersion },
     });
   });

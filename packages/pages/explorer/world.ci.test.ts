@@ -667,7 +667,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     assert.ok(failures < 0, "it was asked for");
   });
 
-  test("what does not exist is said in the words of the node", async () => {
+  test("what does not exist is shown in the words of the node", async () => {
     const opened = await open("/tokens");
     for (const [path, code] of [
       ["item/MRC401_x", "6004"],

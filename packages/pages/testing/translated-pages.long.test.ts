@@ -17,7 +17,7 @@ const WAYS = ["replace", "insert and remove", "wrap"] as const;
 type Way = (typeof WAYS)[number];
 
 // Source: explorer §1.
-describe("pages that somebody translates", { skip: withoutChromium() }, () => {
+describe("pages that a browser translates", { skip: withoutChromium() }, () => {
   let node: DemoNode;
   let browser: Browser;
   let moneta: Moneta;

@@ -34,7 +34,7 @@ export const labels = {
   nextBlock: "Next block »",
   noHolders: "No holders.",
   noTrades: "No trades yet.",
-  nobody: "nobody",
+  nobody: "none",
   onAuction: "On auction",
   onSale: "On sale",
   owner: "Owner",

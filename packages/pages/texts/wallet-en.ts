@@ -409,7 +409,7 @@ export const walletEn = {
     tooFew: "The keys that remain would not be enough to sign.",
     removed: (code: string): string => `Remove the key ${code}`,
     helpTitle: "Who can help me back in",
-    helpNone: "Nobody. If all keys are lost, the account is lost with all that it has.",
+    helpNone: "None. If all keys are lost, the account is lost with all that it has.",
     helpSet: "Name people who can help",
     helpChange: "Name other people",
     helpNobody: "Remove these people",
@@ -425,8 +425,8 @@ export const walletEn = {
     oneHelps: "One of them is enough.",
     manyHelp: (needed: number): string => `Keys that count ${needed} together are needed.`,
     delay: "How long it takes",
-    delayDays: "Days that it takes",
-    delayHint: "Time to cancel what you did not ask for: 1 to 365 days",
+    delayDays: "Delay in days",
+    delayHint: "In this time you can cancel a recovery that you did not request: 1 to 365 days",
     days: (days: number): string => `${days} ${days === 1 ? "day" : "days"}`,
     numberTo: (max: number): string => `A whole number from 1 to ${max}.`,
     noAddress: (text: string): string => `${text} is not an address.`,
@@ -436,7 +436,7 @@ export const walletEn = {
     helpWarning:
       "These people can take the account if you do not cancel in time. Look into the wallet more often than that.",
     recovering:
-      "Somebody is replacing the keys of this account. Cancel this unless you requested it. The new keys take over",
+      "The keys of this account are being replaced. Cancel this unless you requested it. The new keys take over",
     comingBack: "This device will sign for this account",
     cancelRecovery: "Cancel the recovery",
     cancelled: "Cancel the recovery",
@@ -459,14 +459,14 @@ export const walletEn = {
         "The people who can help you give it the key of this device. They need the link that is made here, within a day. Tell them the code of your key by telephone, or show it.",
       lostAddress: "Address of the account",
       ask: "Make the link",
-      nobody: "Nobody can help this address back in: none were named.",
+      nobody: "This address has no recovery keys: no people were named who can help.",
       after: "The account changes hands after",
       warning:
         "Speak to the person who requests it. Do they see the same code? Whoever has this key gets the account and all that it has, unless its owner cancels.",
     },
     grants: {
       title: "Who may act for me",
-      none: "Nobody. Games, shops and programs with whom you share a limit are listed here.",
+      none: "None. Games, shops and programs with whom you share a limit are listed here.",
       someone: "a program",
       spendsNothing: "It may spend nothing.",
       spends: (amount: string, period: string): string => `It may spend ${amount} in ${period}`,
@@ -586,9 +586,9 @@ export const walletEn = {
         "Trades with this order at its price. If another order is ahead of it, nothing happens, and the refusal names that order.",
       mrc040cancel: "Takes your order out of the book. What it holds comes back at once.",
       mrc010sell:
-        "Offers tokens at a fixed price. They are held until somebody buys them, all or in parts; you can take back the rest at any time.",
+        "Offers tokens at a fixed price. They are held until they are bought, all or in parts; you can take back the rest at any time.",
       mrc010reqsell:
-        "Asks for tokens at a fixed price. What you would pay is held until somebody sells to you, all or in parts; you can take back the rest at any time.",
+        "Asks for tokens at a fixed price. What you would pay is held until you have bought them, all or in parts; you can take back the rest at any time.",
       mrc010auction: "Sells tokens as one lot to whoever bids most for all of it.",
       mrc010buy: "Buys all of an offer or a part of it, at its price.",
       mrc010acceptreqsell: "Sells to a buyer who requests these tokens, all of it or a part.",
@@ -599,12 +599,12 @@ export const walletEn = {
       mrc400update: "Changes the description, the roles, and the token in which items are priced.",
       mrc401update: "Changes what the item shows, and its fees.",
       mrc401transfer: "Transfers the item to another address, without payment.",
-      mrc401sell: "Offers the item at a fixed price. You can take it back until somebody buys it.",
+      mrc401sell: "Offers the item at a fixed price. You can take it back until it is bought.",
       mrc401unsell: "Ends the offer of the item.",
       mrc401buy:
         "Buys the item at the price below. If the price changes before your purchase arrives, nothing happens.",
       mrc401auction:
-        "Sells the item to whoever bids most. Once somebody has bid, it cannot be cancelled.",
+        "Sells the item to whoever bids most. Once there is a bid, it cannot be cancelled.",
       mrc401unauction: "Ends the auction, which has no bids yet.",
       mrc401bid: "Your bid is held while it is the highest.",
       mrc401melt: "Destroys the item and pays its reserve to you, less the fee.",
@@ -619,7 +619,7 @@ export const walletEn = {
         "Sells units of yours to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
       mrc402unoffer: "Ends your offer. What it still holds comes back at once.",
       mrc402create:
-        "Makes an item that consists of equal units, such as prints or tickets. All units are yours at first, unless you create them for somebody.",
+        "Makes an item that consists of equal units, such as prints or tickets. All units are yours at first, unless you create them for another address.",
       mrc402transfer: "Transfers units to another address, without payment.",
       mrc402mint: "Makes more units of your item. You pay their reserve.",
       mrc402burn: "Destroys units that you hold and returns their reserve to you.",
@@ -627,11 +627,11 @@ export const walletEn = {
       mrc402update: "Replaces the website and the information of your item.",
       mrc402itemupdate: "Changes what the item shows in its project, and its fees.",
       mrc402sell:
-        "Offers units at a price for each. They are held until somebody buys them; you can take back the rest at any time.",
+        "Offers units at a price for each. They are held until they are bought; you can take back the rest at any time.",
       mrc402unsell: "Ends the offer. Units that were not sold come back at once.",
       mrc402buy:
         "Buys units at the price below. If the price changes before your purchase arrives, nothing happens.",
-      mrc402auction: "Sells units as one lot. Once somebody has bid, it cannot be cancelled.",
+      mrc402auction: "Sells units as one lot. Once there is a bid, it cannot be cancelled.",
       mrc402unauction: "Ends the auction, which has no bids yet. The units come back at once.",
     },
     buttons: {
@@ -872,7 +872,7 @@ export const walletEn = {
         "It can be accepted with items that exist now, and that are in the group now if you name one.",
       onTheseTerms:
         "It can be accepted only while fees are not above those of now, and while the item can change hands as now.",
-      onlyTheseRoles: "Nobody else will have a role.",
+      onlyTheseRoles: "No other address will have a role.",
       opensWithBase: "The book opens when the owner of that token admits yours.",
       opensWithTarget: "The book opens when that token is priced in yours.",
       ordersStay: "Orders of a closed book keep their funds and can be cancelled.",
@@ -885,9 +885,9 @@ export const walletEn = {
       restStays: "Everything else stays unchanged.",
       tokenNeverChanges:
         "Name, symbol and decimals never change. You can issue more and burn what you hold.",
-      unsellItem: "You can take it off sale until somebody buys it.",
+      unsellItem: "You can take it off sale until it is bought.",
       unsellLater: "You can take what is not sold off the market at any time.",
-      untilBid: "You can cancel it until somebody bids.",
+      untilBid: "You can cancel it until the first bid.",
       withdrawLater:
         "You can withdraw what is not bought at any time. What is held for it comes back.",
       yourProject: "You own the project; ownership cannot be transferred.",

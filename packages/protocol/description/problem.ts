@@ -158,7 +158,7 @@ function sentenceOf(fault: Fault): string {
     case "2040":
       return fault.wanted === undefined
         ? `group is ${quoted(fault.given)} but must be the id of a group, 64 lower-case hex digits.`
-        : `group is ${quoted(fault.given)} but must be ${quoted(fault.wanted)}, as it is for all operations of this group: somebody has changed one of them, or their order, since it was signed.`;
+        : `group is ${quoted(fault.given)} but must be ${quoted(fault.wanted)}, as it is for all operations of this group: one of them was changed, or their order, since it was signed.`;
     case "3002":
       if ("reason" in fault) {
         return `${fault.parameter} ${fault.reason}.`;
@@ -175,7 +175,7 @@ function sentenceOf(fault: Fault): string {
     case "3190":
       return `${fault.parameter} is ${quoted(fault.given)} but must be an address: MT, 30 letters or digits and 8 check digits.`;
     case "3201":
-      return `${fault.parameter} is ${fault.address}, which is also ${fault.other ?? "from"}: pay somebody else.`;
+      return `${fault.parameter} is ${fault.address}, which is also ${fault.other ?? "from"}: pay another address.`;
     case "4001":
       return "token" in fault
         ? `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`

@@ -140,7 +140,7 @@ for (const { row, what, text, code } of [
   },
   {
     row: 4,
-    what: "a point of P-256 that is said to be on P-384",
+    what: "a point of P-256 in a key of P-384",
     text: Uint8Array.fromHex(
       `3056301006072a8648ce3d020106052b81040022034200${TEST_DER.subarray(26).toHex()}`,
     ).toBase64(),

@@ -5,7 +5,7 @@
     check.py [FOLDER]    all files of a folder, this one if none is named: first their hashes, then each vector
     check.py judge       a verdict a line, on lines of JSON on the standard input: {"file": its name, "text": what it holds} or {"folder": its path}
 
-Exit code 0 if all is as it has to be, 1 if something is not, which is then printed.
+Exit code 0 if every vector holds, 1 if one does not, which is then printed.
 """
 
 import base64
@@ -24,7 +24,7 @@ from functools import cache
 
 
 class Wrong(Exception):
-    """A vector is not as it has to be."""
+    """A vector does not hold."""
 
 
 def require(holds, what):
@@ -41,7 +41,7 @@ def members(vector, required, optional=()):
     names = set(vector)
     require(names >= set(required), f"{sorted(set(required) - names)} is missing")
     unknown = names - set(required) - set(optional) - {"name", "source"}
-    require(unknown == set(), f"nobody knows {sorted(unknown)}")
+    require(unknown == set(), f"unknown: {sorted(unknown)}")
     for name in ("name", "source"):
         require(vector.get(name) != "", f"{name} is empty")
     return [vector[name] for name in required]
@@ -1543,7 +1543,7 @@ def check_proofs(file):
             origin, size, root, _ = read_checkpoint(note, keys)
             same([vector.get(name) for name in ("origin", "size", "root")], [origin, size, root], "the checkpoint")
         else:
-            require(not {"origin", "size", "root"} & set(vector), "what nobody vouches for")
+            require(not {"origin", "size", "root"} & set(vector), "what no signature covers")
             each_key_is_right = all(is_right(read_verifier_key, key) for key in keys)
             require(each_key_is_right, "a key is wrong")
 
@@ -1696,7 +1696,7 @@ ERRORS = {
 
 def check_errors(file):
     own = {code: {(status, title)} for status, codes in ERRORS.items() for code, title in codes.items()}
-    # Where temporary keys are issued; where a key is asked for rather than an address.
+    # Where temporary keys are issued; where a key is required rather than an address.
     own["3090"] |= {(400, "Address not found"), (404, "No address of this key")}
     # Among the keys of an address; the contract has 405 for its first key.
     for code in ("3102", "3103", "3104", "3105", "3106"):
@@ -1735,7 +1735,7 @@ def check_errors(file):
     same(sorted(set(codes)), sorted(own), "the codes")
     same(codes, sorted(codes), "the order of the codes")
     told = [(vector["status"], vector["title"]) for vector in file["errors"] if vector["code"] == "3090"]
-    same(set(told), own["3090"], "the ways in which 3090 is told")
+    same(set(told), own["3090"], "the titles of 3090")
 
 
 CHECKS = {
@@ -1752,7 +1752,7 @@ CHECKS = {
 }
 
 
-# What a file that is not as it has to be may cause.
+# Exceptions that a damaged file may cause.
 FAULTS = (Wrong, ValueError, LookupError, TypeError, AttributeError, ArithmeticError)
 
 

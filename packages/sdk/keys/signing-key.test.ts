@@ -11,7 +11,7 @@ const CURVES: readonly (readonly [Curve, string, string, number])[] = [
 ];
 const TEXT = new TextEncoder().encode("moneta|1|…|transfer|{}");
 
-/** Whether somebody who has nothing but the public key believes the signature. */
+/** Whether the signature verifies with nothing but the public key. */
 async function signsTruly(key: SigningKey, digest: string): Promise<boolean> {
   const signature = await key.sign(TEXT);
   return verify(digest, TEXT, { key: key.publicKeyPem, dsaEncoding: "ieee-p1363" }, signature);

@@ -23,7 +23,7 @@ function clientOf(
   return new Moneta(url, { ledgerId: LEDGER_ID, timeoutMs: 120_000, retries: 0, ...options });
 }
 
-/** Sends the same again and again, as long as somebody reads. */
+/** Sends the same again and again, as long as the client reads. */
 function withoutEnd(response: ServerResponse, piece: Buffer): void {
   const go = (): void => {
     while (!response.destroyed && response.write(piece)) {}

@@ -278,7 +278,7 @@ test("writes that a node refuses for now are sent again", async () => {
   assert.equal((await moneta.balanceOfToken({ address: payment.to, token: 0 }))[0]?.balance, 20n);
 });
 
-test("a line that is done behind one that was refused for now is not said to be undone where the node has gone", async () => {
+test("an executed line behind one refused for now is not reported as not executed where the node is gone", async () => {
   const lines = [
     { status: 503, problem: { code: "9002", status: 503, detail: "Overloaded." } },
     { status: 200, transaction_id: "1".repeat(64), result: "MT" },

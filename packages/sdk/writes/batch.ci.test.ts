@@ -139,7 +139,7 @@ for (const { what, last } of [
   { what: "the node has gone", last: GONE },
   { what: "the rest is refused as a whole", last: TOO_MANY },
 ]) {
-  test(`what a batch has done is not said to be undone where ${what}`, async () => {
+  test(`an executed operation of a batch is not reported as not executed where ${what}`, async () => {
     const write = { operation: "address", publickey: key.publicKeyPem };
     const results = (...some: readonly object[]): string => JSON.stringify({ results: some });
     const first = results(...Array.from({ length: 1000 }, () => DONE));

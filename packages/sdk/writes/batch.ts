@@ -155,7 +155,7 @@ async function send(
 export function resultsOf(answer: unknown, count: number): readonly OperationResult[] {
   const { results } = (answer ?? {}) as { readonly results?: unknown };
   if (!Array.isArray(results) || results.length !== count || !results.every(isResult)) {
-    throw new UnansweredError("The node has not said what became of each operation", {
+    throw new UnansweredError("The node did not report the result of each operation", {
       mayHaveHappened: true,
     });
   }

@@ -88,7 +88,7 @@ export async function readProposal(json: unknown, wanted: string): Promise<ReadP
     throw new ProposalError(
       group === undefined
         ? "it is one operation of a group, and the others are missing"
-        : "its operations are not those of their group: somebody has changed one of them or their order",
+        : "its operations are not those of their group: one of them was changed, or their order",
     );
   }
   return { id, ledgerId: wanted, operations };

@@ -309,7 +309,7 @@ function nameOf(thing: Thing): string {
   return `${thing.is} ${thing.is === "token" ? thing.token : thing.item}`;
 }
 
-/** Checks that what two people have afterwards is what the forecast said, and that it is this. */
+/** Checks that what two people have afterwards is what the forecast was, and that it is this. */
 async function doneAsForecast(proposal: Proposal, gives: readonly Thing[], gets: readonly Thing[]) {
   const before = new Map([[alice, await holdings(alice)] as const, [bob, await holdings(bob)]]);
   const forecast = await proposal.forecast();

@@ -78,7 +78,7 @@ export class BlockTable {
       `INSERT INTO ${this.#table} (${BLOCK_COLUMNS}) SELECT * FROM (VALUES ${values}) AS copied WHERE ${follows}; COMMIT`,
     );
     if (results[0]?.count !== blocks.length) {
-      throw new NotYet("somebody else has written to the log meanwhile: begin again");
+      throw new NotYet("another process has written to the log meanwhile: begin again");
     }
     if (!isCertain(results)) {
       throw new NotYet("whether what was copied lasts is not certain: begin again");

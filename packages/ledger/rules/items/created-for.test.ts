@@ -54,7 +54,7 @@ for (const { what, by, element, answer } of [
   }
 }
 
-test("policies §9: an item on auction is not created for somebody", async () => {
+test("policies §9: an item on auction is not created for another address", async () => {
   const itemdata = [{ to: cast.b, auction_start_price: "5" }];
   const { summary: reported } = await client.send("mrc401create", cast.o, {
     mrc400id: cast.q,
@@ -82,7 +82,7 @@ test("policies §9.1: mint 5 to B with a full signature: B has 5, the creator pa
   assert.equal((await client.send("mrc402mint", a, unknown)).summary, "404 3090 to");
 });
 
-test("policies §9: units that stand alone are created for somebody, with a full signature only", async () => {
+test("policies §9: units that stand alone are created for another address, with a full signature only", async () => {
   const { a, b } = cast;
   const terms = { ...ART, totalsupply: "4", initialreserve: { "0": "2" }, to: b };
   assert.equal((await client.send("mrc402create", a, terms)).summary, "401 2010 to");
@@ -95,7 +95,7 @@ test("policies §9: units that stand alone are created for somebody, with a full
   assert.deepEqual(answer.notified, [`receive_mrc402 ${b}`]);
 });
 
-test("policies §9: items and classes of a project for somebody: records and holders", async () => {
+test("policies §9: items and classes of a project for another address: records and holders", async () => {
   const { o, b, q } = cast;
   const items = await client.done("mrc401create", o, { mrc400id: q, itemdata: [{ to: b }, {}] });
   const [mine, fresh] = items.made as [string, string];

@@ -43,7 +43,7 @@ function derivedNumber(tkey: string, n: number): string {
   return createHash("sha256").update(`MRC401|${q}|${tkey}|${n}`).digest("hex").slice(0, 40);
 }
 
-/** What is said; of the parameter only the element, such as `itemdata[1]`. */
+/** The answer; of the parameter only the element, such as `itemdata[1]`. */
 async function problemSummary(...of: Parameters<typeof create>): Promise<string> {
   return (await summaryOf(...of)).replace(/\].*/, "]");
 }

@@ -39,7 +39,7 @@ beforeEach(async () => {
   stored = trade.shown(x);
 });
 
-/** Somebody updates items of Q. */
+/** An address updates items of Q. */
 function update(
   role: Role,
   itemdata: string | readonly unknown[],

@@ -44,7 +44,7 @@ const buy = (by: Address, mrc401id: string): Promise<string> =>
 const bid = (by: Address, mrc401id: string, amount: string): Promise<string> =>
   summaryOf("mrc401bid", by, { mrc401id, amount });
 
-/** A new item of a project that its owner has given to somebody. */
+/** A new item of a project that its owner has given to another address. */
 async function given(q: string, from: Address, to: Address, terms: Element = {}): Promise<string> {
   const [id] = (await createItems(client, q, from, terms)) as [string];
   await client.done("mrc401transfer", from, { mrc401id: id, toAddr: to });

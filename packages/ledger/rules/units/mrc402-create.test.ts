@@ -205,7 +205,7 @@ function everything(): Params {
 }
 
 for (const isFull of [false, true]) {
-  test(`mrc402 §4, §3: ${isFull ? "all" : "the least"} that can be said of an item: all fields`, async () => {
+  test(`mrc402 §4, §3: ${isFull ? "all" : "the least"} that an item can have: all fields`, async () => {
     trade.now += 10;
     await trade.client.pay(c, 100n, { token: "7" });
     const all = everything();

@@ -24,7 +24,7 @@ const HOLDERS = [
   "MTBob0000000000000000000000000005f59bcba" as Address,
 ] as const;
 
-/** Some are asked for in a token that nothing else is asked for in. */
+/** Some have a price in a token that no other item has. */
 function conditionAt(n: number): Partial<Item> {
   const token = String(n % 4 === 0 ? n : n % 3) as TokenId;
   const one = 1n as Amount;

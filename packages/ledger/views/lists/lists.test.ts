@@ -818,7 +818,7 @@ test("every page of every list above was found by seeks, as are levels, balances
   }
 });
 
-test("a page of trades that have to be passed over ends after 1,000 of them, and goes on there", () => {
+test("a page ends after 1,000 trades that its filter leaves out, and its cursor continues there", () => {
   const { database } = market.client.ledger;
   database.exec("BEGIN");
   try {

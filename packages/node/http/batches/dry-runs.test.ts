@@ -125,7 +125,7 @@ test("a dry run of what is done already says its record, also where who acts wou
   );
 });
 
-test("what a signature would decide has to be named in a dry run: 1000", async () => {
+test("a dry run must name what a signature would decide: 1000", async () => {
   const tkey = await node.key(a);
   const [result] = await forecast([
     {

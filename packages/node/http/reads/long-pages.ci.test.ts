@@ -107,7 +107,7 @@ class Request {
 
 let lists = 0;
 
-/** A list that nobody else asks for. */
+/** A list that no other test requests. */
 function ownList(): { readonly list: string; readonly values: object } {
   lists += 1;
   return { list: `list ${lists}`, values: {} };

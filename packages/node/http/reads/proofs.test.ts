@@ -355,7 +355,7 @@ describe("the key and what it has signed", () => {
     const signed = fileOf(own, "checkpoint.signed");
     const kept = readFileSync(signed);
     rmSync(signed);
-    mkdirSync(signed); // which nobody can write into as a file
+    mkdirSync(signed); // which cannot be written as a file
     await own.holder();
     for (const path of [
       "/checkpoint",

@@ -44,7 +44,7 @@ either all present or all absent. \`describe(record, address)\` of the client li
 - **on** an item, project or listing: the record is among the \`effects\` of \`GET /transaction/{transaction_id}\`, has the id as \`item\`, and selects the
   transaction for streams with \`item\`. It is in no address's history.
 - The first record of each transaction is in \`GET /transactions\`, even if it concerns no address; those of type \`StateRoot\` only where \`type\` names it, as in events.
-- If somebody creates or sells items by a role in a project, the project's owner sees the same record as the actor.
+- If a partner creates or sells items by a role in a project, the project's owner sees the same record as the actor.
 
 ${sections.join("\n")}
 ## Names of parameters

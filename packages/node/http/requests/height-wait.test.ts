@@ -15,7 +15,7 @@ test("conventions §2.3: a clock that is set ahead does not end the wait for a b
   assert.equal(await reached, true);
 });
 
-test("nobody waits for a block once the client has disconnected", async () => {
+test("a wait for a block ends once the client has disconnected", async () => {
   let looks = 0;
   const height = (): number => {
     looks += 1;

@@ -136,7 +136,11 @@ for (const { name, type, cache, hasTag, send } of ROUTES) {
 const BAD: readonly { name: string; status: number; send: () => Promise<Answered> }[] = [
   { name: "GET /nothing", status: 404, send: () => node.get("/nothing") },
   { name: "GET /address/x", status: 400, send: () => node.get("/address/x") },
-  { name: "GET /balance of nobody", status: 404, send: () => node.get(`/balance/${UNKNOWN}`) },
+  {
+    name: "GET /balance of an unknown address",
+    status: 404,
+    send: () => node.get(`/balance/${UNKNOWN}`),
+  },
   { name: "GET /block/x", status: 404, send: () => node.get("/block/x") },
   { name: "GET /transfer", status: 405, send: () => node.get("/transfer") },
   { name: "POST /address", status: 405, send: () => node.post("/address", {}) },

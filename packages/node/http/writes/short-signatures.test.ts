@@ -158,7 +158,7 @@ const ATTACKS: readonly Attack[] = [
       assert.equal((await itemRecord(node, idOf(sent))).last_trade_amount, "50"),
   },
   {
-    what: "a token that is saved is credited to somebody else",
+    what: "a token that is saved is credited to another address",
     sign: (signed) => {
       const terms = { name: signed, symbol: "SVR", totalsupply: "1000" };
       return saveRequest(node, a, terms, { isFull: signed === "full" });
@@ -181,7 +181,7 @@ const ATTACKS: readonly Attack[] = [
     wasDone: async () => assert.ok((await node.balances(b, "0")).includes("7@2147483647")),
   },
   {
-    what: "updating a project makes somebody a creator in it",
+    what: "updating a project makes an address a creator in it",
     sign: (signed) =>
       units.request("mrc400update", a, { mrc400id: project, name: "N" }, { signed }),
     change: (sent) => withParams({ partner: JSON.stringify({ [b.address]: "creator" }) })(sent),

@@ -45,7 +45,7 @@ describe("the keyhash is another one", () => {
   });
 });
 
-test("a key that no ledger takes is not checked, and it is said why", async () => {
+test("a key that no ledger accepts is not checked, with the reason", async () => {
   const { verdict, computed } = await checkKey({ ...shown, publickey: "\ud800" }, ledgerId);
   assert.equal(verdict, "unchecked");
   assert.match(computed, /^A key is a text of 1 to 4096 characters/);

@@ -163,7 +163,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     const { opened, address } = wallet;
     const { page } = opened;
     await follow(opened, "/wallet/keys");
-    await page.getByText("Nobody. If all keys are lost").waitFor();
+    await page.getByText("None. If all keys are lost").waitFor();
     const addresses = page.getByLabel("Their addresses");
     await page.getByText("Name people who can help", { exact: true }).click();
     for (const [typed, says] of [
@@ -175,10 +175,10 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       await page.locator(".error").getByText(says).waitFor();
     }
     await addresses.fill(friend.address);
-    await page.getByLabel("Days that it takes").fill("366");
+    await page.getByLabel("Delay in days").fill("366");
     await review(page);
     await page.locator(".error").getByText("A whole number from 1 to 365.").waitFor();
-    await page.getByLabel("Days that it takes").fill("2");
+    await page.getByLabel("Delay in days").fill("2");
     await review(page);
     await isReviewed(page);
     await sign(page);
@@ -195,7 +195,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
       ...{ threshold: 1, version: 2, proof: friendKey },
     });
     await page.goto(`${node.url}/wallet`);
-    await page.getByText("Somebody is replacing the keys of this account.").waitFor();
+    await page.getByText("The keys of this account are being replaced.").waitFor();
     await follow(opened, "/wallet/receive");
     await page.getByRole("button", { name: "Cancel the recovery" }).click();
     await page.locator(".key-notice").waitFor({ state: "detached" });
@@ -226,7 +226,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     const address = asker.page.getByLabel("Address of the account");
     await address.fill((await node.holder()).address);
     await asker.page.getByRole("button", { name: "Make the link" }).click();
-    await asker.page.getByText("Nobody can help this address back in").waitFor();
+    await asker.page.getByText("This address has no recovery keys").waitFor();
     await address.fill(lost.address);
     await asker.page.getByRole("button", { name: "Make the link" }).click();
     let link = await linkOn(asker.page);
@@ -262,7 +262,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     assert.equal((await keySetOf(lost.address))?.keys[0]?.kind, "webauthn");
   });
 
-  test("authority §5: what other keys may do is said in words, stays when a key is added, and ends by one tap", async () => {
+  test("authority §5: what other keys may do is shown in words, stays when a key is added, and ends by one tap", async () => {
     const [key, agent] = await Promise.all([
       SigningKey.generate({ extractable: true }),
       SigningKey.generate(),
@@ -308,7 +308,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await change(page, "Remove a key", async () => {
       await page.getByLabel("Which one").selectOption({ index: 1 });
     });
-    await page.getByText("Nobody. Games, shops and programs").waitFor();
+    await page.getByText("None. Games, shops and programs").waitFor();
     assert.deepEqual(opened.complaints, []);
   });
 

@@ -76,7 +76,7 @@ describe("a table of items", () => {
     assert.deepEqual(read("attribute:a:b\n1").fault, { what: "column", text: "attribute:a:b" });
   });
 
-  test("what is wrong is said by line and column, as an editor counts them", () => {
+  test("a fault is located by line and column, as an editor counts them", () => {
     assert.deepEqual(
       faultsOf(
         [

@@ -30,7 +30,7 @@ test("an auction takes bids from its beginning on, and anybody closes it at its 
   assert.deepEqual(at({ ...own, buyNow: 5n }, false, 150), ["bid"]);
 });
 
-test("an auction of one's own can be cancelled until somebody bids, also before it begins", () => {
+test("an auction of one's own can be cancelled until the first bid, also before it begins", () => {
   assert.deepEqual(at(AUCTION, true, 99, 100, 200), ["cancel-auction", "cancel-auction", "finish"]);
   assert.deepEqual(at({ ...AUCTION, bidder: "MTyou" }, true, 150), [undefined]);
 });

@@ -26,7 +26,7 @@ const own = ({ token: { id } }: TokenSubject, { spendable }: Acting): Partial<Fi
   return all === undefined ? {} : { fills: [{ what: "all", amount: all }] };
 };
 
-/** Coins pay for tokens; for coins a token has to be named. */
+/** Coins pay for tokens; a request for coins names a token. */
 const payToken = ({ token: { id } }: TokenSubject): Partial<Field> => ({
   initial: id === "0" ? "" : "0",
 });

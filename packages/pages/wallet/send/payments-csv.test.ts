@@ -50,7 +50,7 @@ test("each wrong line says what is wrong, and no more lines are read than show t
   assert.equal(parsePayments(many, OPTIONS).length, PAYMENTS_MAX + 1);
 });
 
-test("a first line with a wrong address is no header, which would leave somebody unpaid", () => {
+test("a first line with a wrong address is no header, which would leave an address unpaid", () => {
   for (const wrong of [BOB.slice(1), BOB.toLowerCase(), "Bob", ""]) {
     const [first, second] = parsePayments(`${wrong},5\n${BOB},1`, OPTIONS);
     assert.deepEqual(

@@ -130,7 +130,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     assert.equal(await coins(bob), "200000000");
   });
 
-  test("a payment that reached the ledger too late is said not to be done, and is not", async () => {
+  test("a payment that reached the ledger too late is shown as not executed, and is not", async () => {
     const bob = await node.holder();
     const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
     await using _ = opened;
@@ -379,7 +379,7 @@ describe("sending", { skip: withoutChromium() }, () => {
     await review(page);
     await page
       .locator(".field.wrong .error")
-      .getByText(/pay somebody else/)
+      .getByText(/pay another address/)
       .waitFor();
     await becomes(() => page.getByLabel("Amount", { exact: true }).inputValue(), "1");
   });

@@ -80,7 +80,7 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await field.setInputFiles(asFile(text.replace('"200000000"', '"100000000"')));
     await signing
       .getByRole("alert")
-      .getByText(/proposal cannot be trusted: .*somebody has changed/)
+      .getByText(/proposal cannot be trusted: .*one of them was changed/)
       .waitFor();
     await field.setInputFiles(asFile(text));
     const his = signing.locator(".forecast-party", { hasText: "you" });

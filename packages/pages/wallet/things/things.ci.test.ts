@@ -237,7 +237,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.fill({ price: "3" });
     assert.match(
       await alice.sign(),
-      /Price 3 TST .* You can take it off sale until somebody buys it\./,
+      /Price 3 TST .* You can take it off sale until it is bought\./,
     );
     assert.deepEqual([await coins(alice), await coins(bob)], [1015n * COIN, 985n * COIN]);
     await node.pay({ address: bob.address, privateKey: node.treasury.privateKey }, 15n * COIN);
@@ -397,7 +397,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     bob.assertQuiet();
   });
 
-  test("a ticket is created from a table for somebody, under a policy in words, offered for, and sold by its holder", async () => {
+  test("a ticket is created from a table for another address, under a policy in words, offered for, and sold by its holder", async () => {
     await alice.goto("/wallet/new/project");
     await alice.more();
     await alice.fill({

@@ -25,7 +25,7 @@ const description = (list: Parameter<JsonList<string>>) =>
   });
 const sample = description(words);
 
-/** The code alone: which part of the list is to blame is said in words. */
+/** The code alone: the detail names the part of the list in words. */
 const answer = (list: RawValue | undefined, token = "0"): string =>
   answerTo(sample, { list, token }).split(" ")[0] ?? "";
 const wholeOf = (list: RawValue): unknown => accepted(sample, { list, token: "0" }).values["list"];

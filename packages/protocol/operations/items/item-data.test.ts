@@ -28,7 +28,7 @@ const sent = (word: Word, itemdata: string) => ({
 });
 const answer = (word: Word, ...elements: readonly object[]): string =>
   answerTo(OPERATIONS[word], sent(word, JSON.stringify(elements)));
-/** What an element says, but for what is left out. */
+/** The element with its defaults. */
 const summaryOf = (word: Word, element: object): Readonly<Record<string, unknown>> => {
   const { values } = accepted(OPERATIONS[word], sent(word, JSON.stringify([element])));
   return (values["itemdata"] as { readonly entries: readonly Record<string, unknown>[] })

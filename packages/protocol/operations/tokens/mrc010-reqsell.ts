@@ -15,7 +15,7 @@ export const mrc010Reqsell = signedOperation({
   title: "Request tokens",
   route: "POST /token/reqsell/{mrc010id}",
   about:
-    "Asks for units of a token at a fixed price; payment and commission are held until somebody sells.",
+    "Asks for units of a token at a fixed price; payment and commission are held until the request is filled.",
   ...tokenOffer,
   check({ mrc010id, token, amount, price, min_trade_unit, platform_address, platform_commission }) {
     const unit = BigInt(min_trade_unit);

@@ -77,7 +77,7 @@ for (const { sent, answer } of [
   { sent: "https://example.com/a\tb", answer: "3005 p" },
   { sent: "https://example.com/\n", answer: "3005 p" },
   { sent: "//example.com/a.png", answer: "3005 p" },
-  // The WHATWG parser drops the blank: what is left is a data URL and no image.
+  // The WHATWG parser drops the blank: the rest is a data URL and no image.
   { sent: " data:text/html,<script>alert(1)</script>", answer: "3005 p" },
 ]) {
   test(`tokens §3: image ${named(sent)}: ${answer}`, () =>

@@ -4,7 +4,7 @@ import { form } from "../record-form.ts";
 export const LEDGER_RECORDS = {
   "Chaincode Install or Update": form(
     "rules",
-    { M: "the operator, in block 0 of nobody" },
+    { M: "the operator; in block 0 none" },
     "version height note",
     { by: "protocol" },
   ),

@@ -248,7 +248,7 @@ function requests(): EncodingVectors["requests"] {
     { name: "empty and null count as absent", body: pay(`${coin},"tags":"","memo":null`) },
     { name: "a required one that is empty", body: pay('"token":"","amount":"1"') },
     { name: "a required one that is absent", body: pay('"token":"0"') },
-    { name: "names that nobody knows", body: pay(`${coin},"colour":"red","a":[1,{"b":2}]`) },
+    { name: "unknown names", body: pay(`${coin},"colour":"red","a":[1,{"b":2}]`) },
     { name: "nothing is trimmed", body: pay(`${coin},"memo":" a\\tb\\r\\n "`) },
     {
       name: "an escape is what it means",

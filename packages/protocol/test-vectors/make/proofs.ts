@@ -261,7 +261,7 @@ function checkpoints(): CheckpointVector[] {
     wrong("another root", note.replace(base64(root(size)), base64(root(257)))),
     wrong("another origin", note.replace(ORIGIN, "ledger.example/other")),
     wrong("one bit of the signature changed", changedSignature(note)),
-    wrong("signed by somebody else", signedNote(text, [SECOND.sign(text)])),
+    wrong("signed by another key", signedNote(text, [SECOND.sign(text)])),
     wrong("no key is known", note, []),
     wrong("one of two known keys has signed something else", halfWrong, [FIRST, SECOND]),
     wrong("no signature", `${text}\n`),

@@ -22,7 +22,7 @@ before(async () => {
 });
 after(() => node[Symbol.asyncDispose]());
 
-/** An announcement for a block far ahead, fully signed by the operator unless said otherwise. */
+/** An announcement for a block far ahead, fully signed by the operator unless given otherwise. */
 async function announcement(
   params: Params = {},
   by: KeyHolder = node.operator,

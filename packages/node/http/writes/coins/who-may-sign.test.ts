@@ -175,7 +175,7 @@ class Model {
       return own;
     }
     if (own !== undefined || !isProven) {
-      // Which of two wrong signatures is named first depends on what has to be verified.
+      // Which of two wrong signatures is named first depends on which are verified.
       return [own, isProven ? undefined : "401 2012"].filter(Boolean).join("|");
     }
     return wanted.version === this.version + 1 ? "200" : "409 7140";

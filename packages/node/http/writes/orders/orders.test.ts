@@ -193,7 +193,7 @@ test("protocols §10: what histories and events say of trades", async () => {
   ]);
 });
 
-/** Sends a batch whose answer nobody reads, and waits until that has begun. */
+/** Sends a batch whose answer is not read, and waits until that has begun. */
 async function sentUnread(body: string): Promise<Socket> {
   const socket = connect(Number(new URL(market.node.url).port), "127.0.0.1");
   socket.on("error", () => undefined);

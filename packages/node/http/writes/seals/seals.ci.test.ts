@@ -81,7 +81,7 @@ test("protocols §7 row 2: anybody opens it at its date, in a form, JSON or the 
   for (const answer of answers) {
     const id = transactionIdOf(answer);
     assert.deepEqual(parsed(answer), { transaction_id: id, txid: id });
-    assert.equal(answer.headers.get("replay-nonce"), null, "nobody has acted");
+    assert.equal(answer.headers.get("replay-nonce"), null, "no account has acted");
   }
   const { is_open, publickey, opened } = await read(`/mrc020/${idOf(a, "older")}`);
   assert.deepEqual([is_open, publickey, opened], [1, KEY, node.now]);
