@@ -69,7 +69,7 @@ export function unknownVersion(
 export function unknownVersionFault({ version, height }: UnknownVersion): Fault {
   return {
     code: "9002",
-    reason: `From block ${height} on this ledger follows version ${version} of its rules, which this node does not know: upgrade its software; until then only reads are answered`,
+    reason: `From block ${height} on this ledger follows version ${version} of its rules, which this node does not know: it answers only reads until its software is upgraded`,
     retryAfter: UPGRADE_SECONDS,
   };
 }

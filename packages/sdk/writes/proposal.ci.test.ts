@@ -216,9 +216,9 @@ const HOSTILE: readonly (readonly [
   ["a list", () => [], /no JSON object/],
   ["null", () => "null", /no JSON object/],
   ["5 MiB", () => `"${"x".repeat(5 << 20)}"`, /more than 4194304/],
-  ["an amount changed", (file) => put(file, 0, "amount", "1"), /changed one of them/],
+  ["an amount changed", (file) => put(file, 0, "amount", "1"), /one of them was changed/],
   ["a payee changed", (file) => put(file, 0, "to", file["signers"]), /must be a text/],
-  ["operations swapped", swapped, /changed one of them/],
+  ["operations swapped", swapped, /one of them was changed/],
   [
     "one left out",
     (file) => ({
@@ -230,7 +230,7 @@ const HOSTILE: readonly (readonly [
   ],
   ["signers left out", (file) => ({ ...file, signers: [] }), /one of "signers" as long/],
   ["operations an object", (file) => ({ ...file, operations: { length: 2 } }), /a list/],
-  ["another group", (file) => put(file, 1, "group", "0".repeat(64)), /changed one of them/],
+  ["another group", (file) => put(file, 1, "group", "0".repeat(64)), /one of them was changed/],
   ["another ledger", (file) => ({ ...file, ledger_id: "0".repeat(64) }), /for the ledger "000/],
   ["an unknown parameter", (file) => put(file, 0, "fee", "1"), /no parameter "fee"/],
   ["__proto__", (file) => JSON.stringify(file).replace('"to"', '"__proto__"'), /"__proto__"/],
