@@ -1,7 +1,6 @@
-import { canonicalJson } from "@moneta/protocol";
 import { sha256 } from "../sha256.ts";
 import type { BlockChanges, Change } from "./block-changes.ts";
-import { type EntryKind, isDocument } from "./entries.ts";
+import { type EntryKind, isDocument, jsonText } from "./entries.ts";
 
 /**
  * Characters from which on waiting changes have a value's hash of 64: cheaper than writing the
@@ -82,11 +81,6 @@ export class ChangesText {
     this.#sortedDocuments = [];
     this.#longValues.length = 0;
   }
-}
-
-/** Its JCS, or `null` without a value. */
-export function jsonText(kind: EntryKind<unknown>, value: unknown): string {
-  return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
 }
 
 export function entryIn(kind: EntryKind<unknown>, value: unknown): unknown {

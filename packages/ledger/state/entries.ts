@@ -1,6 +1,7 @@
 import {
   type Address,
   type Attributes,
+  canonicalJson,
   type HeldAs,
   integerSchema,
   type Json,
@@ -95,6 +96,11 @@ export interface DocumentKind<V>
 
 export function isDocument<V>(kind: EntryKind<V>): kind is DocumentKind<V> {
   return typeof kind.table === "object";
+}
+
+/** JCS of an entry's value, `null` without one. Source: chain §5. */
+export function jsonText<V>(kind: EntryKind<V>, value: V | undefined): string {
+  return value === undefined ? "null" : canonicalJson(kind.entry?.(value) ?? kind.json(value));
 }
 
 /** Refused with 6004 without the entry. */

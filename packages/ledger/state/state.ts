@@ -6,7 +6,7 @@ import { Balances } from "./balances/balances.ts";
 import { BlockChanges, type Change, Moves } from "./block-changes.ts";
 import { BoundedCache } from "./bounded-cache.ts";
 import { bytesOf, documentBytes } from "./bytes-of.ts";
-import { ChangesText, entryIn, jsonText } from "./changes-text.ts";
+import { ChangesText, entryIn } from "./changes-text.ts";
 import type { JsonObject } from "./document.ts";
 import {
   ADDRESS,
@@ -18,6 +18,7 @@ import {
   documentKey,
   type EntryKind,
   isDocument,
+  jsonText,
   type NumberOf,
 } from "./entries.ts";
 import { operationNumber } from "./ids/operation-number.ts";

@@ -201,16 +201,10 @@ export class BalanceTables {
     const current = this.#statements.prepare(
       "SELECT min(token) AS lowest FROM balance WHERE address = ? AND token BETWEEN ? AND ?",
     );
-    for (let next = from; ; ) {
-      const token = lower(
-        lowestIn(current.get(address, next, to)),
-        this.#earlier.nextToken(address, next, to),
-      );
-      if (token === undefined) {
-        return;
-      }
+    const next = (token: number): number | undefined =>
+      lower(lowestIn(current.get(address, token, to)), this.#earlier.nextToken(address, token, to));
+    for (let token = next(from); token !== undefined; token = next(token + 1)) {
       yield { token, balance: this.balance(address, token) };
-      next = token + 1;
     }
   }
 
@@ -222,16 +216,13 @@ export class BalanceTables {
     const current = this.#statements.prepare(
       "SELECT min(unlock_date) AS lowest FROM lock WHERE address = ? AND token = ? AND unlock_date >= ?",
     );
-    for (let next = from; ; ) {
-      const unlockDate = lower(
-        lowestIn(current.get(address, token, next)),
-        this.#earlier.nextUnlockDate([address, token], next),
+    const next = (date: number): number | undefined =>
+      lower(
+        lowestIn(current.get(address, token, date)),
+        this.#earlier.nextUnlockDate([address, token], date),
       );
-      if (unlockDate === undefined) {
-        return;
-      }
-      yield { unlockDate, amount: this.lock([address, token, unlockDate]) };
-      next = unlockDate + 1;
+    for (let date = next(from); date !== undefined; date = next(date + 1)) {
+      yield { unlockDate: date, amount: this.lock([address, token, date]) };
     }
   }
 

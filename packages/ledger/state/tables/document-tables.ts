@@ -3,7 +3,14 @@ import type { Database, Row, Statement, Statements } from "../../database.ts";
 import { invariant } from "../../invariant.ts";
 import type { JsonObject } from "../document.ts";
 import type { Column, DocumentKind, DocumentTable, NumberOf, SavedEntry } from "../entries.ts";
-import { attributeTable, attributeTexts, indexName, mayBeNull, textsTable } from "../entries.ts";
+import {
+  attributeTable,
+  attributeTexts,
+  indexName,
+  jsonText,
+  mayBeNull,
+  textsTable,
+} from "../entries.ts";
 import type { Cells, Query } from "../index-reader.ts";
 import { DOCUMENT_KINDS, DOCUMENT_TABLES, ENTRY_TABLES, kindOf } from "../kinds.ts";
 import { hasOtherTexts, type ReadTexts } from "../long-texts.ts";
@@ -15,7 +22,7 @@ import {
 } from "../names/name-table.ts";
 import type { EarlierEntries, StoredTexts } from "./earlier-entries.ts";
 
-const ATTRIBUTE_TABLES = DOCUMENT_TABLES.filter(
+export const ATTRIBUTE_TABLES = DOCUMENT_TABLES.filter(
   ({ attributesOf }) => attributesOf !== undefined,
 ).map(attributeTable);
 
@@ -61,7 +68,7 @@ export class DocumentTables {
         yield [key, stored.value];
       } else if (stored !== undefined) {
         const value = restored(kind, stored, () => this.texts(kind, key));
-        yield [key, canonicalJson(kind.entry?.(value) ?? kind.json(value))];
+        yield [key, jsonText(kind, value)];
       }
     }
   }
@@ -414,7 +421,7 @@ export function textsOf<V>(kind: DocumentKind<V>, value: V, json?: string): Stor
   return {
     value:
       kind.table.longTexts === undefined
-        ? (json ?? canonicalJson(kind.entry?.(value) ?? kind.json(value)))
+        ? (json ?? jsonText(kind, value))
         : JSON.stringify(kind.withoutTexts?.(value)),
     beside: kind.beside === undefined ? null : JSON.stringify(kind.beside(value)),
   };

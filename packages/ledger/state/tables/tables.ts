@@ -2,7 +2,6 @@ import { type Database, Statements } from "../../database.ts";
 import type { Balance, Lock } from "../balances/balance.ts";
 import {
   type AddressEntry,
-  attributeTable,
   type DocumentKind,
   type EntryKind,
   type NumberOf,
@@ -13,7 +12,7 @@ import { DOCUMENT_TABLES } from "../kinds.ts";
 import { NAME_TABLE } from "../names/name-table.ts";
 import { AddressTable } from "./address-table.ts";
 import { BalanceTables } from "./balance-tables.ts";
-import { DocumentTables } from "./document-tables.ts";
+import { ATTRIBUTE_TABLES, DocumentTables } from "./document-tables.ts";
 import { EARLIER_TABLES, EarlierEntries, type StoredTexts } from "./earlier-entries.ts";
 
 /** Rows' order, and the columns that follow from the blocks: a document's `number` does not. */
@@ -37,8 +36,8 @@ export const STATE_TABLES: readonly {
     key: "key",
     columns: "*",
   })),
-  ...DOCUMENT_TABLES.filter(({ attributesOf }) => attributesOf !== undefined).map((table) => ({
-    table: attributeTable(table),
+  ...ATTRIBUTE_TABLES.map((table) => ({
+    table,
     key: "project, attribute, number",
     columns: "*",
   })),
