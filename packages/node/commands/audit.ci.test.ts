@@ -391,7 +391,7 @@ const STORED: readonly {
         "UPDATE transaction_record SET record = replace(record, '\"coffee\"', '\"coffef\"')",
       ),
     // The sample may ask for the leaves first, which have the record's hash.
-    says: '(?:block \\d+: GET /\\S+: .*: served .*"coffef".*, computed .*"coffee"|GET /tlog/tile/entries/.*: from byte \\d+ on: served)',
+    says: "(?:block \\d+: GET /\\S+: .*: served .*coffef.*, computed .*coffee|GET /tlog/tile/entries/.*: from byte \\d+ on: served)",
   },
   {
     what: "the hash of a leaf",

@@ -1,4 +1,4 @@
-import type { TransactionName } from "@moneta/protocol";
+import { shownDifference, type TransactionName } from "@moneta/protocol";
 
 const SHOWN_MAX = 100;
 
@@ -24,8 +24,9 @@ export function mismatch(given: {
   readonly computed: unknown;
 }): Finding {
   const { place, answer, member, served, computed } = given;
+  const [theirs, ours] = shownDifference(jsonText(served), jsonText(computed), SHOWN_MAX);
   return new Finding(
-    `${place}: ${answer}: ${member}: served ${shortened(served)}, computed ${shortened(computed)}`,
+    `${place}: ${answer}: ${member}: served ${printable(theirs)}, computed ${printable(ours)}`,
   );
 }
 
@@ -35,8 +36,12 @@ export function placeOf({ height, position, id }: TransactionName): string {
 
 /** As JSON text, cut to what fits on a line. */
 export function shortened(value: unknown): string {
-  const text = value === undefined ? "nothing" : JSON.stringify(value);
+  const text = jsonText(value);
   return printable(text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX)}...` : text);
+}
+
+function jsonText(value: unknown): string {
+  return value === undefined ? "nothing" : JSON.stringify(value);
 }
 
 /** Escapes control characters, for terminals. */
