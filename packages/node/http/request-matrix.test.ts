@@ -565,6 +565,8 @@ function longest(route: string, params: Params, encoding: Encoding): readonly Va
         schema["maxLength"] !== undefined && schema["format"] === undefined,
         [undefined, "^[^|]*$"].includes(schema["pattern"] as string | undefined),
         !isUnknownId(describedAt(route).name, name),
+        // A key has a form that its schema does not give.
+        name !== "agent",
       ].every(Boolean),
     )
     .map(([name, { schema }]) => ({

@@ -4,7 +4,7 @@ import { signedOperation } from "../../description/operation.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { offerResult } from "../../description/results.ts";
 import { offerTerms } from "../offer.ts";
-import { isProjectId, itemGroup, itemGuardsExample } from "./item-data.ts";
+import { isItemId, itemGroup, itemGuardsExample } from "./item-data.ts";
 
 /** Source: offers §2. */
 export const mrc401Offer = signedOperation({
@@ -38,9 +38,9 @@ export const mrc401Offer = signedOperation({
   fullOnly: true,
   check({ id, groupid }) {
     const reason = "is for offers for any item of a project, but id names an item";
-    return groupid === "" || isProjectId(id)
-      ? undefined
-      : refuse({ code: "3005", parameter: "groupid", reason });
+    return groupid !== "" && isItemId(id)
+      ? refuse({ code: "3005", parameter: "groupid", reason })
+      : undefined;
   },
   refusals: ["6004", "3090", "4001", "7110", "7109", "7125", "5000"],
   result: offerResult("OfferMade", "401"),
