@@ -4,6 +4,7 @@ import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../node/testing/chromium.ts";
 import { ForwardingProxy } from "../../node/testing/forwarding-proxy.ts";
 import type { TestNode } from "../../node/testing/test-node.ts";
+import { until } from "../../node/testing/until.ts";
 import { inBrowser, testNode } from "../testing/in-browser.ts";
 import { OpenedPage } from "../testing/opened-page.ts";
 import { openWallet, shownAddress } from "./testing/opened-wallet.ts";
@@ -40,7 +41,12 @@ describe("the wallet as an installed app", { skip: withoutChromium() }, () => {
     await page.evaluate("navigator.serviceWorker.ready.then(() => undefined)");
     await page.reload(); // now all its scripts come through the service worker
     assert.equal(await shownAddress(opened), address);
-    const paths = (await page.evaluate(cachedPaths)) as readonly string[];
+    // A view that the HTML does not name.
+    await page.locator('main a[href$="/wallet/receive"]').first().click();
+    const isKept = async () =>
+      (await page.evaluate(cachedPaths)).some((path) => path.startsWith("/pages/receive-view-"));
+    await until(isKept, "the files of a loaded view are kept");
+    const paths = await page.evaluate(cachedPaths);
     assert.deepEqual(
       paths.filter((path) => !/^\/(wallet(\/send|\/item\/-)?|pages\/[^/]+)$/.test(path)),
       [],

@@ -29,10 +29,10 @@ export function keepShell(): void {
     return; // the built files are not there
   }
   const script = `${PREFIX}/wallet/service-worker.js`;
-  navigator.serviceWorker?.register(script, { scope: walletLink.home() }).catch(() => undefined);
-  new PerformanceObserver((list) => {
-    void keepLoaded(list.getEntries().map(({ name }) => name));
-  }).observe({ type: "resource", buffered: true });
+  const workers = navigator.serviceWorker;
+  workers?.register(script, { scope: walletLink.home() }).catch(() => undefined);
+  // Only the service worker reads what is kept.
+  void workers?.ready.then(keepLoaded);
   setInterval(() => void lookForUpdate(), LOOK_MS);
   addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") {
@@ -42,13 +42,25 @@ export function keepShell(): void {
 }
 
 /** For starts without the node. Through the service worker browsers would load each file twice. */
-async function keepLoaded(urls: readonly string[]): Promise<void> {
+function keepLoaded(): void {
+  const seen = new Set<string>();
+  let kept = Promise.resolve();
+  new PerformanceObserver((list) => {
+    const urls = list.getEntries().map(({ name }) => name);
+    for (const url of urls.filter((one) => one.startsWith(`${NODE_URL}/pages/`))) {
+      if (!seen.has(url)) {
+        seen.add(url);
+        kept = kept.then(() => keep(url));
+      }
+    }
+  }).observe({ type: "resource", buffered: true });
+}
+
+async function keep(url: string): Promise<void> {
   try {
     const cache = await caches.open(SHELL_CACHE);
-    for (const url of urls.filter((one) => one.startsWith(`${NODE_URL}/pages/`))) {
-      if ((await cache.match(url)) === undefined) {
-        await cache.add(url);
-      }
+    if ((await cache.match(url)) === undefined) {
+      await cache.add(url);
     }
   } catch {
     // Without room for it the wallet needs the node to start.
