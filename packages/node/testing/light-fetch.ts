@@ -49,7 +49,8 @@ export class LightResponse {
 
 /**
  * As `fetch`, with a third of its CPU: without compression, streams and signals, for requests that
- * are sent in thousands. A lost connection is a `TypeError` with the system's error as its cause.
+ * are sent in thousands. A lost connection is a `TypeError` with the system's error as its cause. A
+ * read whose kept connection the server has just closed is sent again.
  */
 export async function lightFetch(url: string, init: LightRequest = {}): Promise<LightResponse> {
   const { method = "GET", body } = init;
@@ -67,8 +68,16 @@ export async function lightFetch(url: string, init: LightRequest = {}): Promise<
     const type = form ? "application/x-www-form-urlencoded" : "text/plain";
     headers.set("content-type", `${type};charset=UTF-8`);
   }
-  const { status, location, ...rest } = await new Promise<Received>((resolve, reject) => {
-    const fail = (cause: Error): void => reject(new TypeError(`${method} ${url}`, { cause }));
+  const again = Symbol();
+  const received = await new Promise<Received | typeof again>((resolve, reject) => {
+    const fail = (cause: Error): void => {
+      const isOfOldConnection = sent.reusedSocket && "code" in cause && cause.code === "ECONNRESET";
+      if (isOfOldConnection && method === "GET") {
+        resolve(again);
+      } else {
+        reject(new TypeError(`${method} ${url}`, { cause }));
+      }
+    };
     const sent = request(
       new URL(url),
       { agent, method, headers: Object.fromEntries(headers), timeout: ANSWER_WITHIN_MS },
@@ -78,6 +87,10 @@ export async function lightFetch(url: string, init: LightRequest = {}): Promise<
     sent.on("error", fail);
     sent.end(bytes);
   });
+  if (received === again) {
+    return lightFetch(url, init);
+  }
+  const { status, location, ...rest } = received;
   return location !== undefined && (status === 307 || status === 308)
     ? lightFetch(new URL(location, url).href, init)
     : new LightResponse(status, rest.headers, rest.body);
