@@ -127,15 +127,12 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
   }
 }
 
-const OF_TIMES = /^(7113|720[1-9])$/;
 /** A flag takes a date; JSON and lines of a batch have Unix seconds. */
 const OF_FLAG = /^--[a-z-]+ is /;
 
-function withDates({ code }: ProblemError, message: string): string {
-  return OF_TIMES.test(code) || (code === "1102" && OF_FLAG.test(message))
-    ? message
-        .replace("a time in Unix seconds", "a time")
-        .replace(/(?<![\w.])[1-9]\d{9}(?![\w]|\.\d)/g, (seconds) => timeText(Number(seconds), true))
+function withDates(error: ProblemError, message: string): string {
+  return error.code !== "1102" || OF_FLAG.test(message)
+    ? error.inTimes((seconds) => timeText(seconds, true), message)
     : message;
 }
 

@@ -2,6 +2,7 @@ import { ProblemError } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { t } from "../texts/texts.ts";
 import { LocalProblem } from "./local-problem.ts";
+import { absoluteTime } from "./time-text.tsx";
 
 /** An error of the API in its own words, with its code. Source: explorer §1. */
 export function Problem({
@@ -15,7 +16,7 @@ export function Problem({
     <div class="problem" role="alert">
       {error instanceof ProblemError ? (
         <p>
-          <code>{error.code}</code> {error.message}
+          <code>{error.code}</code> {error.inTimes(absoluteTime)}
         </p>
       ) : (
         <p>{error instanceof LocalProblem ? error.message : t().frame.unreachable}</p>

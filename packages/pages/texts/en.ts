@@ -172,7 +172,7 @@ export const en = {
     },
     proof: {
       title: "Proof",
-      check: "Check",
+      check: "Check proof",
       checkState: (name: string): string => `Check the proof of ${name}`,
       checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
       verdicts: {
@@ -365,7 +365,7 @@ export const en = {
         rateOver: (minutes: number): string => `last ${minutes} min`,
         trades: "Trades, 24 h",
         active: "Active addresses, 24 h",
-        about: "± 2 %",
+        about: "± 2\u00a0%",
         most: "Most traded",
         mostOver: (count: number, of: number): string =>
           `${count} of the last ${counted(of, "trade", "trades")}`,
@@ -548,9 +548,10 @@ export const en = {
       meltableFrom: "can be melted",
       fees: "Fees of the project",
       feesOf: (sell: string, melt: string): string =>
-        `${sell} % of a sale or auction, none of a transfer or swap; ${melt} % of a reserve`,
+        `${sell}\u00a0% of a sale or auction, none of a transfer or swap; ${melt}\u00a0% of a reserve`,
       projectOwner: "Project’s owner",
-      ownerMay: (powers: OwnerPowers): string => ownerPowersText(powers),
+      ownerMay: (powers: OwnerPowers): string =>
+        ownerPowersText(powers).replaceAll(" %", "\u00a0%"),
       lastTrade: "Last trade",
       atAuction: "at auction",
       bySale: "by sale",
@@ -665,6 +666,7 @@ export const en = {
       isBest: "This order has the best price of its side.",
       isBehind: "Orders with a better price are filled first.",
       taker: "Taker",
+      maker: "Maker",
       cost: "Cost",
       trades: "Trades",
       tradesOfOrder: "Fills",

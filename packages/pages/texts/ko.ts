@@ -169,7 +169,7 @@ export const ko: Texts = {
     },
     proof: {
       title: "증명",
-      check: "확인",
+      check: "증명 확인",
       checkState: (name) => `${name}의 증명 확인`,
       checkEntry: (id: string): string => `항목 ${id}의 증명 확인`,
       verdicts: {
@@ -669,6 +669,7 @@ export const ko: Texts = {
       isBest: "같은 쪽에서 가장 좋은 가격입니다.",
       isBehind: "더 좋은 가격의 주문이 먼저입니다.",
       taker: "테이커",
+      maker: "메이커",
       cost: "금액",
       trades: "체결",
       tradesOfOrder: "체결 내역",

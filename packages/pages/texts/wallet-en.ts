@@ -158,6 +158,7 @@ export const walletEn = {
         range: "This time is before 1970, or later than the ledger takes.",
       },
       past: "This must be in the future.",
+      latest: (time: string): string => `The latest possible time is ${time}.`,
       zone: (zone: string): string => `Time zone: ${zone}.`,
       review: "Review",
       reviewTitle: "Before you sign",
@@ -168,7 +169,6 @@ export const walletEn = {
       sign: "Sign and send",
       signing: "Signing …",
       back: "Back",
-      another: "Do another",
     },
     writes: {
       title: "Recent operations",
@@ -210,6 +210,7 @@ export const walletEn = {
       done: (amount: string, to: string): string => `Send ${amount} to ${to}`,
       toHint: "An address, or a payment link that begins with moneta:",
       toMany: "Send to many at once",
+      another: "Send another payment",
       lockWarning: "The receiver cannot spend it before that date, and you cannot take it back.",
       otherLedger:
         "This payment link is for another ledger. Open the wallet of a node of that ledger.",
@@ -609,7 +610,7 @@ export const walletEn = {
       mrc401bid: "Your bid is held while it is the highest.",
       mrc401melt: "Destroys the item and pays its reserve to you, less the fee.",
       mrc401offer:
-        "Offers a price for the item, or for any item of a project, on sale or not. The price is held until a holder accepts, you withdraw, or the offer ends.",
+        "Offers a price, whether it is on sale or not. The price is held until a holder accepts, you withdraw, or the offer ends.",
       mrc401acceptoffer:
         "Sells your item to the buyer for the price that the offer holds. If fees rise before your acceptance arrives, nothing happens.",
       mrc401unoffer: "Ends your offer. What it holds comes back at once.",
@@ -966,7 +967,9 @@ export const walletEn = {
         units: "Auctions of units where you bid highest",
         tokens: "Auctions of tokens where you bid highest",
       },
+      noListings: "You have none on the market.",
       noBids: "You have no bids.",
+      noOrders: "You have no open orders.",
     },
     newItem: {
       ...labels,

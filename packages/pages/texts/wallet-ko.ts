@@ -153,6 +153,7 @@ export const walletKo: WalletTexts = {
         range: "1970년 이전이거나 원장이 받는 것보다 늦은 시각입니다.",
       },
       past: "지금보다 뒤여야 합니다.",
+      latest: (time: string): string => `${time}보다 늦을 수 없습니다.`,
       zone: (zone: string): string => `시간대: ${zone}`,
       review: "확인하기",
       reviewTitle: "서명하기 전에",
@@ -163,7 +164,6 @@ export const walletKo: WalletTexts = {
       sign: "서명하고 보내기",
       signing: "서명하는 중 …",
       back: "뒤로",
-      another: "하나 더 하기",
     },
     writes: {
       title: "최근 작업",
@@ -204,6 +204,7 @@ export const walletKo: WalletTexts = {
       done: (amount: string, to: string): string => `${to}에 ${amount} 보내기`,
       toHint: "주소 또는 moneta:로 시작하는 결제 링크",
       toMany: "여러 곳에 한꺼번에 보내기",
+      another: "한 번 더 보내기",
       lockWarning: "받는 사람은 그 날짜 전에는 쓸 수 없고, 보낸 사람도 되돌릴 수 없습니다.",
       otherLedger: "다른 원장의 결제 링크입니다. 그 원장의 노드에서 지갑을 여십시오.",
     },
@@ -950,7 +951,9 @@ export const walletKo: WalletTexts = {
         units: "내가 최고가로 입찰 중인 유닛 경매",
         tokens: "내가 최고가로 입찰 중인 토큰 경매",
       },
+      noListings: "시장에 내놓은 것이 없습니다.",
       noBids: "입찰한 경매가 없습니다.",
+      noOrders: "열린 주문이 없습니다.",
     },
     newItem: {
       ...labels,

@@ -60,3 +60,23 @@ test("an exceeded grant is explained in the same form as an insufficient balance
     "This needs 0.3 GLD, but grant leaves only 0.2 GLD to spend now.",
   );
 });
+
+test("a message that has times can show them as dates, and no other number", () => {
+  const end = { parameter: "end", given: "1795965240" } as const;
+  const date = new ProblemError(
+    explain({
+      ...end,
+      code: "1102",
+      wanted: "a time in Unix seconds from 1795968761 to 1803741161",
+    }),
+  );
+  const dated = (seconds: number): string => new Date(seconds * 1000).toISOString().slice(0, 10);
+  assert.equal(
+    date.inTimes(dated),
+    'end is "2026-11-29" but must be a time from 2026-11-29 to 2027-02-27.',
+  );
+  const amount = new ProblemError(
+    explain({ ...end, code: "1101", wanted: "an integer from 0 to 1803741161" }),
+  );
+  assert.equal(amount.inTimes(dated), amount.message);
+});

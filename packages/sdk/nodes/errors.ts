@@ -54,7 +54,20 @@ export class ProblemError extends Error {
       .replace(`${needed} of token ${token}`, () => textOf(needed))
       .replace(`only ${spendable}`, () => `only ${textOf(spendable)}`);
   }
+
+  /** The message, or one made from it, with Unix seconds formatted by `textOf`. */
+  inTimes(textOf: (time: number) => string, message = this.message): string {
+    return OF_TIMES.test(this.code)
+      ? message
+          .replace("a time in Unix seconds", "a time")
+          .replace(TIME, (seconds) => textOf(Number(seconds)))
+      : message;
+  }
 }
+
+/** Refusals with times in their messages. */
+const OF_TIMES = /^(?:1102|7113|720[1-9])$/;
+const TIME = /(?<![\w.])[1-9][0-9]{9}(?![\w]|\.[0-9])/g;
 
 function shortfallOf(problem: Problem): Shortfall | undefined {
   const { needed, left, spendable = left, token, item } = problem;

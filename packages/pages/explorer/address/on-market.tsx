@@ -17,8 +17,15 @@ export function OnMarket({ address }: { readonly address: string }): JSX.Element
   );
 }
 
-export function Listings({ address }: { readonly address: string }): JSX.Element {
+export function Listings({
+  address,
+  empty = t().explorer.address.noListings,
+}: {
+  readonly address: string;
+  readonly empty?: string;
+}): JSX.Element {
   const { listedItems } = t().explorer.address;
+  const filters = { address };
   return (
     <>
       {(["sale", "auction"] as const).map((state) => (
@@ -26,12 +33,13 @@ export function Listings({ address }: { readonly address: string }): JSX.Element
           key={state}
           filters={{ owner: address, state }}
           caption={listedItems[state]}
+          empty={empty}
           cursorName={state}
           limit={LIMIT}
         />
       ))}
-      <UnitListingList filters={{ address }} cursorName="unit-listings" />
-      <TokenListingList filters={{ address }} cursorName="token-listings" />
+      <UnitListingList {...{ filters, empty }} cursorName="unit-listings" />
+      <TokenListingList {...{ filters, empty }} cursorName="token-listings" />
     </>
   );
 }

@@ -17,12 +17,12 @@ export function feeFacts(
   }
   return [
     fees,
-    [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission} %`],
+    [texts.commission, item.creatorcommission !== "0" && `${item.creatorcommission}\u00a0%`],
     [
       texts.shareholders,
       plainList(Object.entries(item.shareholder), ([address, rate]) => (
         <>
-          <AddressLink address={address} /> {rate} %
+          <AddressLink address={address} /> {`${rate}\u00a0%`}
         </>
       )),
     ],

@@ -17,7 +17,7 @@ export function platformOf(
         <UntrustedText text={name} /> {url !== "" && <LinkOut url={url} />}{" "}
         {address !== "" && (
           <>
-            <AddressLink address={address} /> {listing.platform_commission} %
+            <AddressLink address={address} /> {`${listing.platform_commission}\u00a0%`}
           </>
         )}
       </>

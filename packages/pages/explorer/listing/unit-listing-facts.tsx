@@ -57,7 +57,7 @@ export function UnitListingFacts({ listing }: { readonly listing: UnitListing })
               buyer !== "" && <AddressLink address={buyer} />,
             ],
             ...(item === undefined ? [] : [ownerFact(item), policyFact(item)]),
-            [texts.sellFee, listing.sell_fee !== "0" && `${listing.sell_fee} %`],
+            [texts.sellFee, listing.sell_fee !== "0" && `${listing.sell_fee}\u00a0%`],
             [texts.platform, platformOf(listing)],
             ...listingFacts(listing),
             proofFact("mrc402Listing", { dexid: listing.dexid }),

@@ -6,6 +6,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import type { Offer } from "../../parts/links/places.ts";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
+import { plainList } from "../../parts/lists/plain-list.tsx";
 import { TimeLeft } from "../../parts/time-left.tsx";
 import { TimeText } from "../../parts/time-text.tsx";
 import { inLanguage, t } from "../../texts/texts.ts";
@@ -24,9 +25,9 @@ const TEXTS = {
     seller: "Accepted by",
     item: "Item bought",
     accepts: "Accepts",
-    sellFee: (rate: string): string => `a sale fee of at most ${rate} %`,
-    meltFee: (rate: string): string => `a melt fee of at most ${rate} %`,
-    transferable: (word: string): string => `only items that are: ${word}`,
+    sellFee: (rate: string): string => `a sale fee of at most ${rate}\u00a0%`,
+    meltFee: (rate: string): string => `a melt fee of at most ${rate}\u00a0%`,
+    transferable: (word: string): string => `transferable: ${word}`,
   },
   ko: {
     offer: "구매 제안",
@@ -40,9 +41,9 @@ const TEXTS = {
     seller: "수락한 주소",
     item: "구매한 아이템",
     accepts: "허용 조건",
-    sellFee: (rate: string): string => `판매 수수료 ${rate} % 이하`,
-    meltFee: (rate: string): string => `해체 수수료 ${rate} % 이하`,
-    transferable: (word: string): string => `다음 아이템만: ${word}`,
+    sellFee: (rate: string): string => `판매 수수료 ${rate}\u00a0% 이하`,
+    meltFee: (rate: string): string => `해체 수수료 ${rate}\u00a0% 이하`,
+    transferable: (word: string): string => `양도 가능: ${word}`,
   },
 } as const;
 
@@ -110,12 +111,12 @@ function OfferFacts({ offer }: { readonly offer: Offer }): JSX.Element {
 /** Any fee is below 100 %. Source: offers §2. */
 const ANY_FEE = "99.9999";
 
-function termsOf({ maxsellfee, maxmeltfee, transferable }: Offer): string | false {
+function termsOf({ maxsellfee, maxmeltfee, transferable }: Offer): JSX.Element | false {
   const words = inLanguage(TEXTS);
   const terms = [
     ...(maxsellfee === undefined || maxsellfee === ANY_FEE ? [] : [words.sellFee(maxsellfee)]),
     ...(maxmeltfee === undefined || maxmeltfee === ANY_FEE ? [] : [words.meltFee(maxmeltfee)]),
     ...(transferable ? [words.transferable(t().explorer.item.transferables[transferable])] : []),
   ];
-  return terms.length > 0 && terms.join(", ");
+  return plainList(terms, (term) => term);
 }

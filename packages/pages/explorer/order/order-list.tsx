@@ -17,11 +17,13 @@ export function OrderList({
   caption,
   cursorName = "cursor",
   stateName = "state",
+  noneOpen = t().explorer.order.none,
 }: {
   readonly of: Pick<OrdersRequest, "owner" | "basetoken" | "targettoken">;
   readonly caption: string;
   readonly cursorName?: string;
   readonly stateName?: string;
+  readonly noneOpen?: string;
 }): JSX.Element {
   const texts = t().explorer.order;
   const { query } = useQuery();
@@ -32,7 +34,7 @@ export function OrderList({
       caption={caption}
       {...listOf("orders", { ...of, state })}
       cursorName={cursorName}
-      empty={texts.none}
+      empty={state === "open" ? noneOpen : texts.none}
       choices={
         <Choice
           name={stateName}

@@ -57,7 +57,7 @@ export function OrderTradeList({
           head: texts.order,
           cell: ({ mrc040id: id }) => <IdLink id={id} href={link.order(id)} />,
         },
-        of.mrc040id === undefined && { head: texts.owner, address: ({ owner }) => owner },
+        of.mrc040id === undefined && { head: texts.maker, address: ({ owner }) => owner },
       ]}
     />
   );

@@ -12,6 +12,8 @@ export type PictureSize = "thumb" | "card" | "full";
 /** The longest side, px: twice the size, for dense screens. */
 const DRAWN_PX: Readonly<Record<PictureSize, number>> = { thumb: 96, card: 480, full: 1024 };
 
+const PIXEL_ART_MAX = 64;
+
 const DRAWING_MS = 20_000;
 
 /**
@@ -185,10 +187,16 @@ function RasterPicture({
   return (
     <canvas
       ref={canvas}
+      class={isPixelArt(raster) ? "pixels" : undefined}
       role={alt === "" ? undefined : "img"}
       aria-label={alt === "" ? undefined : visibleText(alt)}
     />
   );
+}
+
+/** Lossless and tiny: enlarged with hard edges. */
+function isPixelArt({ type, width, height }: Raster): boolean {
+  return /png|gif/.test(type) && Math.max(width, height) <= PIXEL_ART_MAX;
 }
 
 function draw(bitmap: ImageBitmap, canvas: HTMLCanvasElement, side: number): void {

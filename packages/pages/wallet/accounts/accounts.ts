@@ -242,8 +242,8 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
   });
 }
 
-/** Oldest first. */
-async function addressesOf({
+/** Of which it is the only key, the oldest first. */
+export async function addressesOf({
   publicKeyPem: publickey,
 }: Pick<Account, "publicKeyPem">): Promise<readonly string[]> {
   try {

@@ -1,6 +1,7 @@
 import { readTime } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { now } from "../../ledger/node.ts";
+import { absoluteTime } from "../../parts/time-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { Field, type FieldProps } from "./field.tsx";
 
@@ -17,11 +18,13 @@ export function TimeField({
   const texts = walletTexts().wallet.form;
   const check = (text: string): string | undefined => {
     const time = readTime(text, max === undefined ? {} : { max });
-    return typeof time === "string"
-      ? texts.times[time]
-      : future && time <= now.peek()
-        ? texts.past
-        : undefined;
+    return time === "range" && max !== undefined
+      ? texts.latest(absoluteTime(max))
+      : typeof time === "string"
+        ? texts.times[time]
+        : future && time <= now.peek()
+          ? texts.past
+          : undefined;
   };
   const hint = (
     <>

@@ -1,9 +1,10 @@
 import { type AddressKey, type KeySet, keyBody } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useRead } from "../../ledger/use-read.ts";
+import { AddressLink } from "../../parts/links/address-link.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
-import { actingAccount } from "../accounts/accounts.ts";
+import { actingAccount, addressesOf } from "../accounts/accounts.ts";
 import { keyCode, weightOf } from "./key-sets.ts";
 
 export const DAY_SECONDS = 86_400;
@@ -19,10 +20,13 @@ export function KeyList({
   keys,
   counts = keys.some(({ weight }) => weight > 1),
   signed = [],
+  hasAddresses = false,
 }: {
   readonly keys: readonly AddressKey[];
   readonly counts?: boolean;
   readonly signed?: readonly number[];
+  /** Whether each was taken from an address, which is shown. */
+  readonly hasAddresses?: boolean;
 }): JSX.Element {
   const texts = walletTexts().keys;
   const own = keyBody(actingAccount.value?.publicKeyPem ?? "");
@@ -33,6 +37,7 @@ export function KeyList({
           {rpid === undefined ? texts.key : walletTexts().wallet.accounts.passkey(rpid)}{" "}
           <KeyCode publickey={publickey} />{" "}
           {publickey === own && <span class="badge accent">{texts.thisDevice}</span>}{" "}
+          {hasAddresses && <AddressOfKey publickey={publickey} />}{" "}
           {counts && <span class="quiet">{texts.counts(weight)}</span>}{" "}
           {signed.includes(place) && (
             <span class="badge good">
@@ -43,6 +48,14 @@ export function KeyList({
       ))}
     </ul>
   );
+}
+
+/** Nothing if that address has other keys now. */
+function AddressOfKey({ publickey }: { readonly publickey: string }): JSX.Element | null {
+  const { value: [address] = [] } = useRead(`address of ${publickey}`, () =>
+    addressesOf({ publicKeyPem: publickey }),
+  );
+  return address === undefined ? null : <AddressLink address={address} />;
 }
 
 export function WhoSigns({

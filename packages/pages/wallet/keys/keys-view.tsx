@@ -137,7 +137,7 @@ function Helpers({ keySet }: Pick<Props, "keySet">): JSX.Element {
     <>
       <p>{texts.helpDelay(recoverydelay / DAY_SECONDS)}</p>
       <p>{helpersNeeded(recoverykeys, recoverythreshold)}</p>
-      <KeyList keys={recoverykeys} />
+      <KeyList keys={recoverykeys} hasAddresses />
     </>
   );
 }
@@ -178,7 +178,7 @@ function AddDevice({ account }: Pick<Props, "account">): JSX.Element {
     };
   };
   return (
-    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose} another={texts.addTitle}>
       <p>{texts.addText}</p>
       <AddressField form={form} name="address" label={texts.deviceAddress} />
     </WriteForm>
@@ -201,7 +201,7 @@ function HowManySign({ account }: Pick<Props, "account">): JSX.Element {
     };
   };
   return (
-    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose} another={texts.numberTitle}>
       <p>{texts.numberText}</p>
       <TextField form={form} name="threshold" label={texts.number} />
     </WriteForm>
@@ -230,7 +230,7 @@ function RemoveKey({
     };
   };
   return (
-    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose} another={texts.removeTitle}>
       <p>{texts.removeText}</p>
       <ChoiceField
         form={form}
@@ -291,7 +291,7 @@ function SetHelpers({ account }: Pick<Props, "account">): JSX.Element {
     };
   };
   return (
-    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose}>
+    <WriteForm form={form} operation={CHANGE_OF_KEYS} propose={propose} another={texts.helpChange}>
       <p>{texts.helpText}</p>
       <TextField
         form={form}

@@ -99,6 +99,7 @@ function NewGrant({ query }: { readonly query: Readonly<Record<string, string>> 
       form={form}
       operation="grant"
       propose={propose}
+      another={texts.make}
       done={({ state: { result } }, another) => (
         <>
           <p>{texts.tell}</p>

@@ -245,7 +245,7 @@ export const ITEM_OPERATIONS = [
     name: "mrc401sell",
     on: "item",
     action: "sell",
-    fields: "token price +sell_start +sell_end",
+    fields: "price token +sell_start +sell_end",
     isEntry: true,
     fixed: id,
     isOffered: isListable,

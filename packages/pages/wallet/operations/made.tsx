@@ -18,15 +18,15 @@ export function Made({
   result,
   name = "",
   about = {},
-  isMine = true,
+  canSell = true,
   children,
 }: {
   readonly result: Ids;
   /** As typed: the item may not be found by its id yet. */
   readonly name?: string;
-  /** Its subject, if it has created nothing. */
+  /** The item that it acts on, if it has created nothing. */
   readonly about?: Ids;
-  readonly isMine?: boolean;
+  readonly canSell?: boolean;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const texts = walletTexts().operations;
@@ -58,7 +58,7 @@ export function Made({
           {texts.openIt}
         </a>
         <ShareButton url={main.shared} />
-        {next !== undefined && (isMine || next.action !== "sell") && (
+        {next !== undefined && (canSell || next.action !== "sell") && (
           <a class="button" href={next.href}>
             {texts.buttons[next.action]}
           </a>

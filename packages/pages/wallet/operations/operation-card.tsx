@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { link } from "../../explorer/links.ts";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
-import { numberText } from "../../parts/amount-text.tsx";
+import { numberText, tokenName } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { IdLink } from "../../parts/links/address-link.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
@@ -46,6 +46,11 @@ interface Props {
 function titleOf({ action }: OperationForm, thing: string): string {
   const says: Readonly<Record<string, (thing: string) => string>> = walletTexts().operations.says;
   return says[action]?.(thing) ?? thing;
+}
+
+function buttonOf({ action }: OperationForm): string | undefined {
+  const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
+  return buttons[action];
 }
 
 function explanationOf({ name, action }: OperationForm): string | undefined {
@@ -101,12 +106,16 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
       propose={propose}
       explain={explainer(form, fields)}
       isFilledIn={isFilledIn}
+      another={operation.isOffered(subject, by) ? buttonOf(operation) : undefined}
       done={({ state: { result } }, another) => (
         <Made
           result={result}
           name={form.value("name")}
-          about={subject.kind === "item" ? { mrc401ids: subject.item.id } : {}}
-          isMine={operation.action === "buy" || form.value("sell_price") === ""}
+          about={"item" in subject ? { mrc401ids: subject.item?.id } : {}}
+          canSell={
+            operation.action === "buy" ||
+            (/^(?:nothing|project)$/.test(operation.on) && form.value("sell_price") === "")
+          }
         >
           {another}
         </Made>
@@ -206,9 +215,9 @@ export function explainer(
 }
 
 function inDecimals(message: string, decimals: number): string {
-  return message.replace(WHOLE_NUMBER, (digits) =>
-    numberText(decimalText(BigInt(digits), decimals)),
-  );
+  return message
+    .replace(WHOLE_NUMBER, (digits) => numberText(decimalText(BigInt(digits), decimals)))
+    .replace(/ of token ([0-9]+)/g, (_, token: string) => ` ${tokenName(token)}`);
 }
 
 function UnsignedForm({ operation, subject, by }: Props): JSX.Element {

@@ -116,7 +116,7 @@ function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
     case "time":
       return <>{absoluteTime(Number(value))}</>;
     case "rate":
-      return <>{text} %</>;
+      return <>{`${text}\u00a0%`}</>;
     case "choice":
       return <>{(texts.options as Readonly<Record<string, string>>)[text] ?? text}</>;
     case "file":

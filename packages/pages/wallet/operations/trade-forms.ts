@@ -37,12 +37,14 @@ export function tradeForms<K extends Tradable>(goods: Goods<K>): readonly Operat
     form({
       ...{ name: `${prefix}buy`, on, action: "buy", fixed: id },
       isOffered: offered(goods, "buy"),
+      policy: (_, subject) => ("item" in subject ? subject.item : undefined),
       ...goods.buy,
     }),
     form({
       ...{ name: `${prefix}bid`, on, action: "bid", fixed: id, fields: "amount" },
       more: (subject) => ({ amount: auctionFills(lot(subject)) }),
       isOffered: offered(goods, "bid"),
+      policy: (_, subject) => ("item" in subject ? subject.item : undefined),
       notes: ["outbid"],
       ...goods.bid,
     }),

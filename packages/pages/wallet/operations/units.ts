@@ -139,7 +139,7 @@ export const UNIT_OPERATIONS = [
     name: "mrc402sell",
     on: "units",
     action: "sell",
-    fields: `amount! token! price! +sell_start +sell_end ${PLATFORM}`,
+    fields: `amount! price! token! +sell_start +sell_end ${PLATFORM}`,
     more: (subject) => ({ amount: ownUnits(subject) }),
     fixed: id,
     isOffered: mayList,

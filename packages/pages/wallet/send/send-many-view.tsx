@@ -72,7 +72,13 @@ export function SendManyView(): JSX.Element {
   };
   return (
     <View title={texts.title}>
-      <WriteForm form={form} operation="multitransfer" propose={propose} explain={onLine(lines)}>
+      <WriteForm
+        form={form}
+        operation="multitransfer"
+        propose={propose}
+        explain={onLine(lines)}
+        another={texts.title}
+      >
         <TokenField form={form} name="token" label={send.token} />
         <Field
           form={form}

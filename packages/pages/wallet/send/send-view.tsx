@@ -57,7 +57,7 @@ export function SendView(): JSX.Element {
           {refusal}
         </p>
       )}
-      <WriteForm form={form} operation="transfer" propose={propose}>
+      <WriteForm form={form} operation="transfer" propose={propose} another={texts.another}>
         <AddressField
           form={form}
           name="to"

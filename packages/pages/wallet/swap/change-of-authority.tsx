@@ -1,12 +1,14 @@
 import {
   type AddressKey,
   keyBody,
+  type Project,
   type Proposal,
   type ProposalOperation,
   type SignerWeight,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { Facts } from "../../parts/facts.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -14,7 +16,7 @@ import { GrantWords, grantTermsIn } from "../keys/grant-words.tsx";
 import { DAY_SECONDS, KeyCode, KeyList, WhoSigns } from "../keys/key-list.tsx";
 import { useKeySet } from "../keys/key-sets.ts";
 
-/** In words, because the forecast shows amounts only. Source: authority §1.3, §4.2. */
+/** In words, because the forecast shows amounts only. Source: authority §1.3, §4.2, policies §1. */
 export function ChangeOfAuthority({
   proposal: { operations, weights },
 }: {
@@ -26,6 +28,9 @@ export function ChangeOfAuthority({
         const [address] = one.signers;
         if (one.operation === "grant") {
           return <NewGrant key={index} params={one.params} />;
+        }
+        if (one.params["policy"] !== undefined) {
+          return <NewPolicy key={index} text={one.params["policy"]} />;
         }
         const added = weights.find((weight) => weight.isProof && weight.address === address);
         return added && <NewKeys key={added.address} operation={one} added={added} />;
@@ -76,6 +81,16 @@ function Helpers({ text = "[]" }: { readonly text: string | undefined }): JSX.El
     return <code>{text}</code>;
   }
   return keys.length === 0 ? <p>{walletTexts().keys.helpNone}</p> : <KeyList keys={keys} />;
+}
+
+/** From an untrusted text. */
+function NewPolicy({ text }: { readonly text: string }): JSX.Element | null {
+  try {
+    const policy: Project["policy"] = JSON.parse(text);
+    return <Facts facts={[policyFact({ policy })]} />;
+  } catch {
+    return null;
+  }
 }
 
 /** From untrusted texts. */

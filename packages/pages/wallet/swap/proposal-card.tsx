@@ -61,7 +61,8 @@ export function ProposalCard({
   const isOver = sent !== undefined && /^(?:done|sending)$/.test(sent.state.is);
   const { missing, signers, weights } = proposal;
   const own = toSign(account, proposal);
-  const warnings = proposal.warnings();
+  // Whoever signs for one address waits for no price.
+  const warnings = proposal.warnings().filter(({ is }) => is !== "long" || signers.length > 1);
   const isRefused = warnings.some(
     (one) =>
       one.is === "unguarded" &&
@@ -91,7 +92,8 @@ export function ProposalCard({
     });
   const submit = (): Promise<void> =>
     act(async () => {
-      const others = signers.filter((one) => one !== address).map((one) => shortId(one));
+      const isSwap = signers.length > 1;
+      const others = signers.filter((one) => isSwap && one !== address).map((one) => shortId(one));
       const title = texts.title(others.join(", "));
       setSentId(await submitProposal({ account, proposal, title }));
     });
@@ -111,11 +113,12 @@ export function ProposalCard({
           <ForecastEffects read={forecast} own={address} signers={signers} />
         </WithLookAlikes>
       )}
-      {warnings.map((warning) => (
-        <p key={JSON.stringify(warning)} class="notice warn">
-          {warningText(warning)}
-        </p>
-      ))}
+      {!isOver &&
+        warnings.map((warning) => (
+          <p key={JSON.stringify(warning)} class="notice warn">
+            {warningText(warning)}
+          </p>
+        ))}
       {!isOver && (
         <Shown read={powers}>
           {(all) =>
@@ -130,7 +133,7 @@ export function ProposalCard({
       )}
       <Facts
         facts={[
-          [texts.until, <TimeLeft until={proposal.expiresAt} />],
+          [texts.until, !isOver && <TimeLeft until={proposal.expiresAt} />],
           [texts.signers, plainList(weights, (one) => <HowFar weight={one} own={address} />)],
           [texts.id, <WholeId id={proposal.id} />],
         ]}
@@ -163,7 +166,7 @@ export function ProposalCard({
           </button>
         )}
         <button type="button" onClick={close}>
-          {isOver ? walletTexts().wallet.form.another : walletTexts().wallet.form.back}
+          {walletTexts().wallet.form.back}
         </button>
       </p>
       {!isOver && missing.length > 0 && own.length === 0 && <PassOn proposal={proposal} />}

@@ -89,6 +89,7 @@ export function ItemsTable({ subject }: { readonly subject: Subjects["project"] 
         operation="mrc401create"
         propose={propose}
         explain={onLine(table?.lines)}
+        another={walletTexts().operations.buttons["new-items"]}
         done={({ state: { result } }, another) => <Made result={result}>{another}</Made>}
       >
         <TextField form={form} name="itemdata" label={texts.paste} lines={8} />

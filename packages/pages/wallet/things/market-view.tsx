@@ -16,11 +16,15 @@ const TABS = {
   items: () => <ItemList onMarket />,
   units: MarketUnits,
   tokens: MarketTokens,
-  mine: Listings,
+  mine: OwnListings,
   bids: OwnBids,
   offers: OwnOffers,
   orders: AllOwnOrders,
 } as const;
+
+function OwnListings({ address }: { readonly address: string }): JSX.Element {
+  return <Listings address={address} empty={walletTexts().things.market.noListings} />;
+}
 
 function OwnBids({ address }: { readonly address: string }): JSX.Element {
   const { highestBids, noBids } = walletTexts().things.market;

@@ -151,7 +151,7 @@ export function NewItemForm({
       explain={explainer(form, fields)}
       another={texts.another}
       done={({ state: { result } }, again) => (
-        <Made result={result} name={form.value("name")} isMine={form.value("sell_price") === ""}>
+        <Made result={result} name={form.value("name")} canSell={form.value("sell_price") === ""}>
           {again}
         </Made>
       )}

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { PendingList } from "../../explorer/address/address-orders.tsx";
+import { link } from "../../explorer/links.ts";
 import { OrderList } from "../../explorer/order/order-list.tsx";
 import type { Pair } from "../../explorer/order/pair.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -10,6 +11,9 @@ export function AllOwnOrders({ address }: { readonly address: string }): JSX.Ele
     <>
       <PendingList address={address} />
       <OwnOrders address={address} />
+      <p>
+        <a href={`${link.market()}?tab=orders`}>{walletTexts().operations.buttons.order}</a>
+      </p>
     </>
   );
 }
@@ -22,6 +26,10 @@ export function OwnOrders({
   readonly pair?: Partial<Pair>;
 }): JSX.Element {
   return (
-    <OrderList of={{ owner: address, ...pair }} caption={walletTexts().things.market.tabs.orders} />
+    <OrderList
+      of={{ owner: address, ...pair }}
+      caption={walletTexts().things.market.tabs.orders}
+      noneOpen={walletTexts().things.market.noOrders}
+    />
   );
 }

@@ -11,6 +11,7 @@ import { AddressLink } from "../../parts/links/address-link.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
 import { Icon } from "../../parts/pictures/icon.tsx";
 import { PicturesSetting } from "../../parts/pictures/pictures-setting.tsx";
+import { policyFact } from "../../parts/policy-facts.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -135,6 +136,7 @@ function projectFacts({ project }: Subjects["project"], by: Acting): readonly Fa
     [texts.owner, <AddressLink address={project.owner} />],
     [texts.roles, role !== undefined && walletTexts().operations.options[role]],
     [texts.category, <UntrustedText text={project.category} />],
+    policyFact(project),
   ];
 }
 

@@ -51,7 +51,7 @@ function ThingView({ place, id }: { readonly place: Place; readonly id: string }
     { live: true },
   );
   const subject = read.value;
-  const name = subject === undefined ? shortId(id) : subjectName(subject);
+  const name = subject === undefined ? shortId(id) : nameOf(subject);
   const buttons: Readonly<Record<string, string>> = walletTexts().operations.buttons;
   const title = action === undefined ? name : `${buttons[action] ?? action}: ${name}`;
   return (
@@ -91,6 +91,12 @@ function ThingView({ place, id }: { readonly place: Place; readonly id: string }
       </Shown>
     </View>
   );
+}
+
+/** That of an order is a sentence without a beginning. */
+function nameOf(subject: Subject): string {
+  const name = subjectName(subject);
+  return subject.kind === "order" ? `${name.charAt(0).toUpperCase()}${name.slice(1)}` : name;
 }
 
 function Deed({

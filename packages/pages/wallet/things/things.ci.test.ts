@@ -292,7 +292,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.press("link", /^Bid: Swords/);
     await alice.fill({ amount: "9" });
     await alice.press("button", "Review");
-    await alice.waitFor("amount is 9 but must be the start price 10 and whole multiples of 0.5.");
+    await alice.waitFor("This is 9 but must be the start price 10 and whole multiples of 0.5.");
     await alice.press("button", /^Lowest bid/);
     assert.match(await alice.sign(), /Your bid 10 TST .* You give 10 TST/);
     assert.equal(await coins(alice), 1012n * COIN);

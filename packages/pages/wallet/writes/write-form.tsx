@@ -6,6 +6,7 @@ import { amountText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
@@ -32,6 +33,8 @@ export interface Proposal {
   readonly warning?: ComponentChildren;
 }
 
+type FieldProblem = Pick<ProblemError, "message" | "parameter">;
+
 interface Props {
   readonly form: FormState;
   readonly operation: string;
@@ -39,10 +42,11 @@ interface Props {
   readonly propose: (account: OpenAccount) => Proposal | Promise<Proposal>;
   readonly children: ComponentChildren;
   /** By default the node's words. */
-  readonly explain?: (problem: ProblemError, field: string) => string;
+  readonly explain?: (problem: FieldProblem, field: string) => string;
   /** Once it is in a block; places the button for another operation. */
   readonly done?: (write: DoneWrite, another: ComponentChildren) => ComponentChildren;
-  readonly another?: string;
+  /** The label of the button for another operation; by default there is none. */
+  readonly another?: string | undefined;
   readonly isFilledIn?: boolean;
 }
 
@@ -72,7 +76,7 @@ export function WriteForm({
   children,
   explain = ({ message }) => message,
   done,
-  another = walletTexts().wallet.form.another,
+  another,
   isFilledIn = false,
 }: Props): JSX.Element {
   const [step, setStep] = useState<Step>({ is: "filling" });
@@ -95,7 +99,10 @@ export function WriteForm({
     if (named !== undefined) {
       form.fail(
         named,
-        lack ?? (error instanceof ProblemError ? explain(error, named) : (error as Error).message),
+        lack ??
+          (error instanceof ProblemError
+            ? explain(besideField(error, named), named)
+            : (error as Error).message),
       );
       focusSoon(section, `[name="${CSS.escape(named)}"]`);
     } else {
@@ -233,6 +240,7 @@ export function WriteForm({
           write={sent}
           done={done}
           another={
+            another !== undefined &&
             !isFilledIn && (
               <button type="button" onClick={again}>
                 {another}
@@ -322,6 +330,19 @@ function Sent({
       )}
     </>
   );
+}
+
+/** In words for people; the field shows its own name. */
+function besideField(error: ProblemError, field: string): FieldProblem {
+  const { parameter = "" } = error;
+  const message = error.inTimes(absoluteTime);
+  const [member = ""] = fieldsOf(error);
+  return {
+    parameter,
+    message: message.startsWith(`${parameter} `)
+      ? `${member === field ? "This" : member}${message.slice(parameter.length)}`
+      : message,
+  };
 }
 
 /** A member of an entry, otherwise the field that contains it. */
