@@ -339,6 +339,12 @@ test("the ledger can be looked at: blocks, transactions, histories, proofs", asy
   const [short = ""] = / [0-9]+-[0-9]+…[0-9a-f]{6} /.exec(newest) ?? [];
   const { id: whole } = await user.json<{ id: string }>("tx", short.trim());
   assert.ok(whole.endsWith(short.trim().slice(-6)), whole);
+  const shortAddress = `${bob.slice(0, 8)}…${bob.slice(-6)}`;
+  assert.match(await user.moneta("address", "show", shortAddress), new RegExp(bob));
+  assert.match(
+    await user.refused(2, "address", "show", "MTaaaaaa…bbbbbb"),
+    /nothing on this ledger/,
+  );
   assert.match(await user.moneta("transactions", "--full"), new RegExp(` ${whole} `, "m"));
   assert.match(
     await user.moneta("totals", "--step", "hour"),
@@ -558,12 +564,12 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   const created = await user.json<Written>("item", "create", project, others);
   const [shield = "", bow = ""] = created.mrc401ids;
   await user.moneta("item", "update", sword, "--groupid", "swords", "--sell-fee", "1.5");
-  assert.match(await user.moneta("item", "show", sword), /^groupid +swords$/m);
+  assert.match(await user.moneta("item", "show", sword), /^group +swords$/m);
   await user.moneta("item", "update", sword, "--groupid", "");
-  assert.doesNotMatch(await user.moneta("item", "show", sword), /^groupid/m);
+  assert.doesNotMatch(await user.moneta("item", "show", sword), /^group/m);
   const renamed = JSON.stringify([shield, bow].map((id) => ({ id, groupid: "others" })));
   await user.moneta("item", "update", renamed);
-  assert.match(await user.moneta("item", "show", bow), /^groupid +others$/m);
+  assert.match(await user.moneta("item", "show", bow), /^group +others$/m);
 
   await user.moneta("item", "unsell", sword);
   // In the token of the price.
@@ -682,7 +688,7 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
   const drinks = JSON.stringify([{ name: "Beer", totalsupply: "3" }, { name: "Wine" }]);
   const [beer = "", wine = ""] = (await made("mrc402", "create", project, drinks)).split("\n");
   await user.moneta("mrc402", "update-items", potion, "--groupid", "potions");
-  assert.match(await user.moneta("mrc402", "show", potion), /^groupid +potions$/m);
+  assert.match(await user.moneta("mrc402", "show", potion), /^group +potions$/m);
   const offers = [beer, wine].map((id) => ({ id, price: "1", token: "0", amount: "1" }));
   const { mrc402dexids: drinksOffered } = await user.json<Written>(
     ...(["mrc402", "sell", JSON.stringify(offers)] as const),
@@ -903,7 +909,7 @@ test("a record shows what applies, and neither what is 0 nor what it has twice",
   const shown = await user.moneta("item", "show", sword);
   const names = [...shown.matchAll(/^(.+?) {2,}/gm)].map(([, name]) => name);
   assert.deepEqual(names, [
-    ...["id", "project", "holder", "creator", "groupid", "created", "transferable"],
+    ...["id", "project", "holder", "creator", "group", "created", "transferable"],
     "project's owner",
   ]);
   const sold = await user.moneta("item", "show", `${project}_Sword${"0".repeat(34)}1`);

@@ -4,6 +4,7 @@ import type { Command } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { isTokenName } from "../session/named-token.ts";
 import type { Session } from "../session/session.ts";
+import { isShortId } from "../session/whole-id.ts";
 import { notDecimal } from "../values/amounts.ts";
 import {
   aboutParameter,
@@ -24,6 +25,7 @@ import {
   flagName,
   isGiven,
   type Row,
+  takesShortId,
 } from "./row.ts";
 import { sendRead, sendWrite } from "./send.ts";
 
@@ -102,7 +104,7 @@ function wrongArgument(
     return isDecimal(text) ? undefined : notDecimal(text, shown);
   }
   const sort = sortOf(parameter);
-  if (row.forms?.[name] !== undefined) {
+  if (row.forms?.[name] !== undefined || (takesShortId(row, name) && isShortId(text))) {
     return undefined;
   }
   if (sort === "token" ? isTokenName(text) : !["address", "number", "text"].includes(sort)) {

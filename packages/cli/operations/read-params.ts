@@ -4,6 +4,7 @@ import { WrongUse } from "../command-line/wrong-use.ts";
 import { keyListText, readKeyList } from "../session/key-list.ts";
 import { namedToken } from "../session/named-token.ts";
 import type { Params, Session } from "../session/session.ts";
+import { isShortId, wholeId } from "../session/whole-id.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText, nameOf, notDecimal, type TokenUnits, unitsOf } from "../values/amounts.ts";
 import { imageUrl, isSwitch, jsonText, sortOf } from "../values/parameter-text.ts";
@@ -20,11 +21,12 @@ import {
   isGiven,
   type Row,
   shownName,
+  takesShortId,
 } from "./row.ts";
 
 /** As sent, without temporary key and signature. Checks first what needs no request. */
 export async function readParams(row: Row, given: Given, session: Session): Promise<Params> {
-  const texts = await withTokenIds(row, givenTexts(row, given), session);
+  const texts = await withIds(row, givenTexts(row, given), session);
   const { flat, isList, wire, names } = composed(row, texts, given);
   const hasDefaults = !isList || row.element?.alone === undefined;
   const params = { ...(hasDefaults && defaultsOf(row, flat, isList)), ...flat };
@@ -142,13 +144,16 @@ export async function readParams(row: Row, given: Given, session: Session): Prom
   return sent;
 }
 
-async function withTokenIds(row: Row, texts: Params, session: Session): Promise<Params> {
+/** Tokens may be named, and reads take short ids. */
+async function withIds(row: Row, texts: Params, session: Session): Promise<Params> {
   const inputs: Parameters = { ...membersOf(row), ...row.description.parameters };
   const ids: Record<string, string> = {};
   for (const [name, text] of Object.entries(texts)) {
     const input = inputs[name];
     if (input !== undefined && sortOf(input) === "token") {
       ids[name] = await namedToken(text, shownName(row, name), session);
+    } else if (takesShortId(row, name) && isShortId(text)) {
+      ids[name] = await wholeId(text, shownName(row, name), session);
     }
   }
   return { ...texts, ...ids };

@@ -140,3 +140,8 @@ export function shownName(row: Row, name: string): string {
     ? argumentTitle(row, name).toUpperCase()
     : `--${flagName(row, name)}`;
 }
+
+/** Whether a parameter may be a short id; a searched text is as it was written. */
+export function takesShortId({ description }: Row, name: string): boolean {
+  return !isSigned(description) && name !== "text";
+}

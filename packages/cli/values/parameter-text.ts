@@ -80,7 +80,8 @@ export function aboutParameter(parameter: Parameter<unknown>): string {
     case "address":
       return wanted.includes("up to") ? wanted : "an address";
     case "token":
-      return wanted.replace(/: [^;]*/, ""); // the form of digits is not needed in help
+      // The form of digits is not needed in help.
+      return wanted.replace(/: [^;]*/, "").replace("the id of", "the id or symbol of");
     case "time": {
       const [, ...rest] = wanted.split("; "); // the meaning of 0, or bounds
       return [TIME, ...rest].join("; ");

@@ -17,8 +17,11 @@ const TOKEN_AMOUNTS = {
 export const TOKEN: View = {
   amounts: TOKEN_AMOUNTS,
   areTokens: true,
-  shown: ({ token: _, image, ...others }) => ({
+  hidden: ["type"],
+  shown: ({ token: _, image, basetoken, targettoken, ...others }) => ({
     ...others,
+    ...(others["id"] !== "0" && { "orders priced in": `token ${basetoken}` }),
+    "orders in it for": Object.keys(targettoken ?? {}).map((id) => `token ${id}`),
     image:
       typeof image === "string" && image.length > 255
         ? `a data URL of ${image.length} characters: moneta token image ${others["id"]}`

@@ -54,6 +54,9 @@ const TITLES: Readonly<Record<string, string>> = {
   qtt: "amount",
   remainqtt: "left",
   mrc400: "project",
+  decimal: "decimals",
+  groupid: "group",
+  item_image_url: "picture",
   mrc401ids: "items",
   mrc402: "item",
   mrc402id: "item",
@@ -290,8 +293,14 @@ function valueText(name: string, value: unknown, place: Place): string {
     const lines = value.map((each) => (typeof each === "string" ? visible(each) : compact(each)));
     return lines.join(place.isLong ? "\n" : " ");
   }
+  if (place.isLong && typeof value === "string" && value.startsWith("data:")) {
+    return `a ${visible(value.slice(0, DATA_HEAD_MAX).split(/[;,]/)[0] ?? "")} URL of ${value.length} characters, with --json whole`;
+  }
   return typeof value === "object" && value !== null ? compact(value) : visible(String(value));
 }
+
+/** A media type of usual length. */
+const DATA_HEAD_MAX = 40;
 
 function compact(value: unknown): string {
   return visible(JSON.stringify(value, (_, each) => (typeof each === "bigint" ? `${each}` : each)));

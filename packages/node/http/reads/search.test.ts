@@ -16,6 +16,7 @@ let token: string;
 let numbered: string;
 let named: string;
 let grouped: string;
+let zero: string;
 let potion: string;
 before(async () => {
   units = await Units.open();
@@ -23,10 +24,11 @@ before(async () => {
   ({ o } = await units.cast());
   project = await createProject(node, o, { name: "Boats" });
   token = await issued(node, o, { symbol: "000,000 TST", name: "Sword coin" });
-  [numbered = "", named = "", grouped = ""] = await createItems(node, project, o, [
+  [numbered = "", named = "", grouped = "", zero = ""] = await createItems(node, project, o, [
     { item_id: `${"0".repeat(36)}2a0b` },
     { attributes: { name: "Sword of Rome", hair: "dark red" } },
     { item_id: `${"0".repeat(36)}2a0c`, groupid: "Old Ships" },
+    { item_id: `0f933a${"5".repeat(30)}2ae0` },
   ]);
   [potion = ""] = await units.items(project, o, { name: "Potion" });
 });
@@ -71,6 +73,8 @@ test("texts that the pages print are found: quoted symbols, items by number, sho
   const digits = project.slice("MRC400_".length);
   assert.deepEqual(await ids(`${digits.slice(0, 6)}…${digits.slice(-4)}`), [`project ${project}`]);
   assert.deepEqual(await ids(`MRC400_${digits.slice(0, 6)}`), [`project ${project}`]);
+  assert.deepEqual(await ids("0f933a…2ae0"), [`item ${zero}`]);
+  assert.deepEqual(await ids("0f933b…2ae0"), []);
   assert.deepEqual(await ids(potion), [`item ${potion}`]);
   assert.deepEqual(await ids(named), [`item ${named}`]);
   assert.deepEqual(await ids(o.address), [`address ${o.address}`]);

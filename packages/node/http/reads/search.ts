@@ -82,10 +82,14 @@ function idsFound(given: string, limit: number, reader: LedgerReader): readonly 
         return { kind, id, name: "" };
     }
   });
-  const numbered = ofKind === "" ? reader.search.byName("item", head, limit) : [];
+  // Numbers are indexed as names show them, without zeros at their beginning.
+  const named = head.replace(/^0+(?=.)/, "");
+  const numbered = ofKind === "" ? reader.search.byName("item", named, limit) : [];
   return [
     ...short,
-    ...numbered.filter(({ id }) => id.endsWith(tail)).map((one) => shownName(one, reader)),
+    ...numbered
+      .filter(({ id }) => id.endsWith(tail) && (named === head || id.includes(`_${head}`)))
+      .map((one) => shownName(one, reader)),
   ];
 }
 
