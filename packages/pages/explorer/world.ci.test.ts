@@ -343,7 +343,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const { address } = world.cast.ada;
     const opened = await open(`/address/${address}`);
     const { page } = opened;
-    const check = page.getByRole("button", { name: /^Check the proof of the entry / });
+    const check = page.getByRole("button", { name: /^Check proof of the entry / });
     await check.first().click();
     await page.getByText("Verified here", { exact: true }).waitFor();
     await page.getByText("This entry is a record of its transaction").waitFor();
@@ -361,7 +361,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const opened = await open(`/item/${world.items.traded}`);
     const { page } = opened;
     const life = page.getByRole("region", { name: "Activity" });
-    const check = life.getByRole("button", { name: /^Check the proof of the entry / });
+    const check = life.getByRole("button", { name: /^Check proof of the entry / });
     await check.first().waitFor();
     assert.equal(await check.count(), await life.getByRole("listitem").count());
     await check.first().click();
@@ -609,7 +609,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     await becomes(() => life.locator(`a[href$="/seal/${id}"]`).count(), 2);
     // The oldest: the sealing.
     await life
-      .getByRole("button", { name: /^Check the proof of the entry / })
+      .getByRole("button", { name: /^Check proof of the entry / })
       .last()
       .click();
     await page.getByText("Verified here", { exact: true }).waitFor();

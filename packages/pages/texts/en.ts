@@ -173,8 +173,8 @@ export const en = {
     proof: {
       title: "Proof",
       check: "Check proof",
-      checkState: (name: string): string => `Check the proof of ${name}`,
-      checkEntry: (id: string): string => `Check the proof of the entry ${id}`,
+      checkState: (name: string): string => `Check proof of ${name}`,
+      checkEntry: (id: string): string => `Check proof of the entry ${id}`,
       verdicts: {
         verified: "Verified here",
         wrong: "The proof is wrong",

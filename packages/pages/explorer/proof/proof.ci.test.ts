@@ -239,7 +239,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, node.url, `/explorer/address/${address}`);
     const { page } = opened;
     const proof = page.getByRole("region", { name: "Proof" });
-    for (const name of [`Check the proof of ${address} 0`, `Check the proof of ${address}`]) {
+    for (const name of [`Check proof of ${address} 0`, `Check the proof of ${address}`]) {
       await page.getByRole("button", { name, exact: true }).click();
       await proof.getByRole("heading", { name: "Verified here" }).waitFor();
       await proof.getByText("agrees with the state of the ledger").waitFor();
@@ -247,7 +247,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
     }
     await alterAnswers(page, /\/balance\/\w+\/0$/, forged);
     await page.reload();
-    await page.getByRole("button", { name: `Check the proof of ${address} 0` }).click();
+    await page.getByRole("button", { name: `Check proof of ${address} 0` }).click();
     await expectWrong(page, /the record in the ledger names this root/);
     assert.deepEqual(opened.complaints, []);
   });
