@@ -100,10 +100,10 @@ function summaryOf({ creates }: Airdrop, lines: readonly OperationLine[]): strin
   const units = lines.reduce((sum, { write }) => sum + BigInt(requestOf(write).amount ?? "0"), 0n);
   const items = lines.filter(({ write }) => write.operation !== "mrc402transfer").length;
   const things = [
-    ...(items > 0 ? [`${items} ${creates ? "new " : ""}items`] : []),
-    ...(units > 0n ? [`${units} units`] : []),
+    ...(items > 0 ? [`${items} ${creates ? "new " : ""}item${items === 1 ? "" : "s"}`] : []),
+    ...(units > 0n ? [`${units} unit${units === 1n ? "" : "s"}`] : []),
   ];
-  return `${things.join(" and ")} for ${receivers} addresses`;
+  return `${things.join(" and ")} for ${receivers} address${receivers === 1 ? "" : "es"}`;
 }
 
 function receiverOf(write: OperationLine["write"]): string | undefined {

@@ -36,6 +36,8 @@ for (const [what, item, text] of [
   ["highest fees", { ...ITEM, meltint_fee: "99.9999", sell_fee: "99.9999" }, `the owner may ${BIND} at any time: ${BOUND}`],
   ["highest fees, Permanent", { ...ITEM, meltint_fee: "99.9999", sell_fee: "99.9999", transferable: "Permanent" }, undefined],
   ["melted", { ...ITEM, melting_date: 5 }, undefined],
+  ["fixed by its policy", { ...ITEM, policy: { terms: "fixed" } }, undefined],
+  ["changeable by its policy", { ...ITEM, transferable: "Bound", policy: { terms: "changeable" } }, `the owner may ${MELT} at any time: ${LITTLE}`],
   ["standing alone", { ...ITEM, mrc400: "" }, undefined],
   ["units", UNITS, `the owner may ${MELT} and ${BIND} at any time, and ${SELL}: ${LITTLE}; ${BOUND}`],
   ["units that have ended", { ...UNITS, meltedamount: "10" }, undefined],

@@ -9,6 +9,7 @@ export interface TermsOfItem {
   readonly sell_fee: string;
   readonly initial_reserve: bigint | string;
   readonly melting_date: number;
+  readonly policy?: { readonly terms?: string | undefined };
   /** The following members are of multi-unit items. */
   readonly totalsupply?: bigint | string;
   readonly meltedamount?: bigint | string;
@@ -34,12 +35,13 @@ const WHOLE = 1_000_000;
 
 /**
  * The changes that the project's owner can make at the holder's cost, given the item's current
- * terms; undefined if there are none. Source: mrc401 §2.6, mrc402 §2.4, §2.6.
+ * terms; undefined if there are none. Source: mrc401 §2.6, mrc402 §2.4, §2.6, policies §8.
  */
 export function ownerPowers(item: TermsOfItem): OwnerPowers | undefined {
   const { mrc400, transferable, meltint_fee, sell_fee, initial_reserve, melting_date } = item;
   const { totalsupply = "1", meltedamount = "0" } = item;
-  if (mrc400 === "" || melting_date > 0 || BigInt(totalsupply) === BigInt(meltedamount)) {
+  const isEnded = melting_date > 0 || BigInt(totalsupply) === BigInt(meltedamount);
+  if (mrc400 === "" || isEnded || item.policy?.terms === "fixed") {
     return undefined;
   }
   const meltFee = raisedTo(FEE_MAX, meltint_fee);

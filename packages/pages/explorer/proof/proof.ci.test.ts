@@ -239,7 +239,7 @@ describe("the state checked in the page", { skip: withoutChromium() }, () => {
     await using opened = await OpenedPage.open(browser, node.url, `/explorer/address/${address}`);
     const { page } = opened;
     const proof = page.getByRole("region", { name: "Proof" });
-    for (const name of [`Check proof of ${address} 0`, `Check the proof of ${address}`]) {
+    for (const name of [`Check proof of ${address} 0`, `Check proof of ${address}`]) {
       await page.getByRole("button", { name, exact: true }).click();
       await proof.getByRole("heading", { name: "Verified here" }).waitFor();
       await proof.getByText("agrees with the state of the ledger").waitFor();
