@@ -94,13 +94,10 @@ export const ENGLISH: SentenceTexts = {
       "opened",
       "The text {seal} of {owner} was opened by the key “{openingkey}”",
     ),
-    mrc010sell: sentence(
-      "offer",
-      "{address} offered {amount} at {price} for each {min_trade_unit}",
-    ),
+    mrc010sell: sentence("offer", "{address} offered {amount} at {price} per {min_trade_unit}"),
     mrc010reqsell: sentence(
       "request",
-      "{address} asked for {amount} at {price} for each {min_trade_unit}",
+      "{address} asked for {amount} at {price} per {min_trade_unit}",
     ),
     mrc010unsell: sentence("taken back", "{creator} took {amount} off sale"),
     mrc010unreqsell: sentence(

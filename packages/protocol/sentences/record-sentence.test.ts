@@ -116,7 +116,7 @@ describe("sentences say", () => {
     ],
     ["multi_transfer", {}, "FROM paid 5 of 0 to BOB"],
     ["multi_transfer", { transferlist: "no list" }, "FROM made several payments"],
-    ["mrc010sell", {}, "ADDRESS offered 1500 of 7 at 5 of 0 for each 100 of 7"],
+    ["mrc010sell", {}, "ADDRESS offered 1500 of 7 at 5 of 0 per 100 of 7"],
     ["transfer_mrc010buy", {}, "TAKER bought 1500 of 7 for 100 of 0"],
     ["transfer_mrc010bid", { amount: "0" }, "BIDDER bid 100 of 0 in the auction DEX010_1"],
     ["mrc010_buy", {}, "OTHER bought 3 of 7 from CREATOR for 100 of 0"],
