@@ -45,7 +45,7 @@ const LONGEST = [
   "packages/pages/wallet/wallet.test.ts",
   "packages/pages/ledger/follow-heights.test.ts",
 ];
-const FILES_A_PROCESS = [24, 5, 1];
+const FILES_A_PROCESS = [40, 8, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
 /** A file fails if none of its tests ends for this long, in the last lane for an hour. */
