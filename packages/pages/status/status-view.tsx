@@ -190,7 +190,7 @@ function FigureTile({ figure, times, values }: FigureProps): JSX.Element {
 const WIDTH = 240;
 const HEIGHT = 48;
 
-/** From zero; values past the threshold are shaded. */
+/** From zero; values past the threshold are shaded. The first value alone is a level line. */
 function Line({ figure: { unit, alert }, times, values }: FigureProps): JSX.Element {
   const largest = Math.max(0, ...values.map((value) => value ?? 0));
   const top = Math.max(largest, unit === "percent" ? 1 : 2 * (alert?.threshold ?? 0)) || 1;
@@ -199,7 +199,11 @@ function Line({ figure: { unit, alert }, times, values }: FigureProps): JSX.Elem
   const points = values.flatMap((value, index) =>
     value === undefined
       ? []
-      : [`${(WIDTH * ((times[index] ?? 0) - from)) / (to - from || 1)},${y(value)}`],
+      : [
+          from === to
+            ? `0,${y(value)} ${WIDTH},${y(value)}`
+            : `${(WIDTH * ((times[index] ?? 0) - from)) / (to - from)},${y(value)}`,
+        ],
   );
   return (
     <span class="figure-line" aria-hidden="true">
@@ -216,7 +220,7 @@ function Line({ figure: { unit, alert }, times, values }: FigureProps): JSX.Elem
       </svg>
       <span>{figureText(0, unit)}</span>
       <span>
-        <time>{timeText(from)}</time> <time>{timeText(to)}</time>
+        {from !== to && <time>{timeText(from)}</time>} <time>{timeText(to)}</time>
       </span>
     </span>
   );

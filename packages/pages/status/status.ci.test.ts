@@ -42,6 +42,8 @@ describe("the status page", { skip: withoutChromium() }, () => {
     await page.goto(`${node.url}/status`);
     await page.getByText("but a threshold is passed: Memory.").waitFor();
     await page.locator(".figure.bad").getByText("3.1 GB").waitFor();
+    const line = await page.locator(".figure.bad polyline").getAttribute("points");
+    assert.match(line ?? "", /^[0-9.]+,[0-9.]+ [0-9.]+,[0-9.]+/, "one value alone is a line, too");
   });
 
   test("a slow answer is waited for: the next measurement does not overtake it", async () => {
