@@ -26,6 +26,8 @@ export interface CallOptions {
   readonly signal?: AbortSignal | undefined;
   /** For reads: the state of this block or a later one. Source: conventions §2.3. */
   readonly minHeight?: number | undefined;
+  /** Called with the height of the state that each response shows. Source: conventions §2.3. */
+  readonly onHeight?: ((height: number) => void) | undefined;
   /** `00-<trace id>-<parent id>-<flags>`; the node logs the trace id. Source: W3C Trace Context. */
   readonly traceparent?: string | undefined;
   /** Throws RangeError for a response with more bytes. */

@@ -119,7 +119,7 @@ export class Ledger {
   /** Later reads reflect the response, even a refusal. */
   #deliver(
     request: Omit<WireRequest, "onResponse">,
-    { signal, traceparent, bytesMax, minHeight }: CallOptions,
+    { signal, traceparent, bytesMax, minHeight, onHeight }: CallOptions,
   ): Promise<Response> {
     const { isWrite } = request;
     const headers = {
@@ -129,6 +129,9 @@ export class Ledger {
     };
     const onResponse = (response: Response): void => {
       this.clock.note(response);
+      if (response.headers.has("ledger-height")) {
+        onHeight?.(Number(response.headers.get("ledger-height")));
+      }
       if (isWrite || this.transport.nodes.areSeveral) {
         this.#raise(Number(response.headers.get("ledger-height")));
       }

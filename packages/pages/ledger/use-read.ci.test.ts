@@ -19,6 +19,24 @@ describe("what a view reads", { skip: withoutChromium() }, () => {
     ({ node, browser } = started);
   });
 
+  test("is read again only after a block that it does not show", async () => {
+    await using opened = await OpenedPage.open(browser, node.url, undefined);
+    const { page } = opened;
+    let readings = 0;
+    page.on("request", (request) => {
+      readings += Number(new URL(request.url()).search === "?limit=25");
+    });
+    await page.goto(`${node.url}/explorer/blocks`);
+    await page.getByText("live", { exact: true }).waitFor({ state: "attached" });
+    await opened.isShown();
+    await pause(ANSWER_MS);
+    const height = JSON.parse((await node.get("/blocks?limit=1")).text).items[0].sn;
+    await node.holder();
+    await page.getByRole("link", { name: String(height + 1), exact: true }).waitFor();
+    await pause(ANSWER_MS);
+    assert.equal(readings, 2);
+  });
+
   test("is shown, and followed, while blocks come faster than the node's answers", async () => {
     await using opened = await OpenedPage.open(browser, node.url, "/explorer/protocol");
     const { page } = opened;

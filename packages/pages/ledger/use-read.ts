@@ -59,6 +59,8 @@ class Reading<T> {
   #round = 0;
   #reading: Promise<void> = Promise.resolve();
   #lastRead = 0;
+  /** The lowest of what the newest reading shows. */
+  #height: number | undefined;
   #followers = 0;
   #unfollow: (() => void) | undefined;
   #stopWaiting: (() => void) | undefined;
@@ -91,15 +93,27 @@ class Reading<T> {
     this.#round += 1;
     const round = this.#round;
     this.#lastRead = performance.now();
+    this.#height = undefined;
+    const onHeight = (shown: number): void => {
+      if (round === this.#round) {
+        this.#height = Math.min(this.#height ?? shown, shown);
+      }
+    };
     const take = (result: Result<T>): void => {
       if (!this.#abort.signal.aborted && round === this.#round) {
         this.#take(result);
       }
     };
-    this.#reading = this.#read({ signal: this.#abort.signal }).then(
+    this.#reading = this.#read({ signal: this.#abort.signal, onHeight }).then(
       (value) => take({ value }),
       (error: Error) => take({ ...this.#result, error }),
     );
+  }
+
+  /** Whether another reading would show the same. */
+  #reflects(newest: number | undefined): boolean {
+    const isWhole = this.#result !== undefined && this.#result.error === undefined;
+    return isWhole && newest !== undefined && (this.#height ?? -1) >= newest;
   }
 
   #take(result: Result<T>): void {
@@ -130,7 +144,9 @@ class Reading<T> {
       if (!isOver) {
         timer = undefined;
         seen = height.peek();
-        this.again();
+        if (!this.#reflects(seen)) {
+          this.again();
+        }
       }
     };
     const stop = height.subscribe((now) => {
