@@ -1,4 +1,4 @@
-import type { Block, MerkleTree } from "@moneta/protocol";
+import type { Address, Block, MerkleTree } from "@moneta/protocol";
 import type { Closed } from "./chain/block-builder.ts";
 import { genesisVersion } from "./chain/genesis.ts";
 import { InvalidBlock } from "./chain/invalid-block.ts";
@@ -176,6 +176,14 @@ export class Ledger {
   /** The state tree has the changes of all blocks up to this height. */
   noteInTree(height: number): void {
     this.#executor.changedEntries.noteInTree(height);
+  }
+
+  /**
+   * Found by a reader of committed blocks, in the requests of the next units: a look-up of one of
+   * 10^6 addresses costs a tenth of a transfer.
+   */
+  noteAddressNumbers(numbers: ReadonlyMap<Address, number>): void {
+    this.state.noteAddressNumbers(numbers);
   }
 
   /** Makes block 0. Throws if it exists. */

@@ -66,6 +66,18 @@ function store(state: State): void {
   state.acceptBlock();
 }
 
+test("a reader notes the address numbers that it looks up, and another state takes them over", () => {
+  const { database, state } = start();
+  const reader = new State(database, undefined, "read");
+  const number = reader.addressNumber(ALICE) as number;
+  assert.equal(reader.addressNumber(BOB), undefined);
+  assert.deepEqual([...reader.takeFoundNumbers()], [[ALICE, number]]);
+  assert.equal(reader.addressNumber(ALICE), number);
+  assert.equal(reader.takeFoundNumbers().size, 0);
+  state.noteAddressNumbers(new Map([[BOB, 7000]]));
+  assert.equal(state.addressNumber(BOB), 7000);
+});
+
 test("chain §4.6: changes have every entry that is different after the block, by its key", () => {
   const { state } = start();
   begin(state, T);

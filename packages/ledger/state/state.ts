@@ -70,6 +70,9 @@ const CACHE_BYTES = 40 * 2 ** 20;
 /** Up to twice as many, 110 bytes each. Others cost a leaf of the index. */
 const ADDRESS_NUMBERS = 200_000;
 
+/** Most batches of requests need fewer. */
+const FOUND_NUMBERS_MAX = 1024;
+
 const KEY_SETS = 10_000;
 
 /**
@@ -88,6 +91,7 @@ export class State implements StateReader {
   // Addresses stay, because they never change.
   readonly #addresses: BoundedCache<AddressEntry>;
   readonly #addressNumbers: BoundedCache<number> = new BoundedCache(ADDRESS_NUMBERS);
+  #foundNumbers: Map<Address, number> = new Map();
   readonly #keySets: BoundedCache<KeySetEntry | null> = new BoundedCache(KEY_SETS);
   /** Number of changes of keys when these were read. */
   #keySetsAt = 0;
@@ -154,8 +158,30 @@ export class State implements StateReader {
     const number = this.#tables.addresses.numberOf(address);
     if (number !== undefined) {
       this.#addressNumbers.set(address, number);
+      if (this.#access === "read" && this.#foundNumbers.size < FOUND_NUMBERS_MAX) {
+        this.#foundNumbers.set(address, number);
+      }
     }
     return number;
+  }
+
+  /**
+   * Of a reader: looked up in the tables since the last call, for `noteAddressNumbers`. Not all if
+   * they are many.
+   */
+  takeFoundNumbers(): ReadonlyMap<Address, number> {
+    const found = this.#foundNumbers;
+    if (found.size > 0) {
+      this.#foundNumbers = new Map();
+    }
+    return found;
+  }
+
+  /** Found by a reader of this ledger, which sees only committed blocks: they never change. */
+  noteAddressNumbers(numbers: ReadonlyMap<Address, number>): void {
+    for (const [address, number] of numbers) {
+      this.#addressNumbers.set(address, number);
+    }
   }
 
   address(address: Address): AddressEntry | undefined {

@@ -199,7 +199,8 @@ test("authority §1.4: a request whose signer's keys change again and again is s
     const fault = { code: "2010", parameter: "signature", actor: b.address as Address } as const;
     return { kind: "refused", fault: { ...fault, fullOnly: false }, isStale: true };
   };
-  const noted = { beginVerifying: () => undefined, endVerifying: () => undefined };
+  const ignore = (): undefined => undefined;
+  const noted = { beginVerifying: ignore, endVerifying: ignore, noteAddressNumbers: ignore };
   const queue = { submit, flushed: async () => true, ...noted };
   await using counted = new CountedAdmission({ queue });
   assert.equal(await counted.submit(await transfer(b, b)), "2010");

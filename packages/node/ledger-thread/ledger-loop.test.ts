@@ -11,7 +11,7 @@ import {
   type Turn,
   type Unit,
 } from "@moneta/ledger";
-import type { Block } from "@moneta/protocol";
+import { addressAround, type Block } from "@moneta/protocol";
 import { BASE_TIME, BaseLedger, transferOf } from "../simulator/base-ledger.ts";
 import { LedgerLoop } from "./ledger-loop.ts";
 import type { FromOpenLedger, ToLedger } from "./ledger-messages.ts";
@@ -134,6 +134,24 @@ test("chain §2.2: units of a batch that a block does not take are in the next o
     ["done", ["0: 1 +1"]],
     ["done", ["1: 0 +1"]],
   ]);
+});
+
+test("address numbers that come with a batch are not looked up", async () => {
+  using base = await BaseLedger.make();
+  using database = openForWriting(base.file);
+  const ledger = new Ledger(database, new LocalLog(database));
+  const loop = new LedgerLoop({
+    ...{ ledger, shared: undefined, time: SYSTEM_TIME, say: () => undefined },
+    ...{ operationsMax: 10_000, bytesMax: 1 << 24, close: () => undefined },
+    attempt: async (work) => await work(),
+  });
+  const unknown = addressAround("Unknown".padStart(30, "0"));
+  assert.equal(ledger.state.addressNumber(unknown), undefined);
+  const addressNumbers = new Map([[unknown, 7000]]);
+  const units = transfers(base, 1);
+  loop.take({ kind: "batch", batch: 0, units, addressNumbers, now: BASE_TIME });
+  assert.equal(ledger.state.addressNumber(unknown), 7000);
+  ledger.end();
 });
 
 for (const ends of [[], ["conflict"], ["doubt"], ["conflict", "doubt", "conflict"]] as const) {

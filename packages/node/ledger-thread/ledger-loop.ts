@@ -55,6 +55,9 @@ export class LedgerLoop {
         this.#options.ledger.noteInTree(message.height);
         return;
       case "batch":
+        if (message.addressNumbers !== undefined) {
+          this.#options.ledger.noteAddressNumbers(message.addressNumbers);
+        }
         if (this.#shared === undefined) {
           this.#run(() => this.#execute(message));
         } else {

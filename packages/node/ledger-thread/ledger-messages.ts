@@ -11,6 +11,7 @@ import type {
   Unit,
   UnknownVersion,
 } from "@moneta/ledger";
+import type { Address } from "@moneta/protocol";
 import type { PassedOnCheckpoint, SourceData } from "../follower/follower-messages.ts";
 
 export interface LedgerThreadData {
@@ -57,6 +58,8 @@ export interface Batch {
   readonly units: readonly Unit[];
   /** By index of the unit: the key versions that verified it, unless all are 0. */
   readonly keyVersions?: { readonly [unit: number]: KeyVersions };
+  /** Of committed blocks, so that the ledger thread need not look them up again. */
+  readonly addressNumbers?: ReadonlyMap<Address, number>;
   /** Unix seconds. A shared log has its own clock. */
   readonly now: number;
   /** With a shared log: by unit, by the monotonic clock, ms. */

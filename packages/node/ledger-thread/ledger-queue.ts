@@ -8,6 +8,7 @@ import {
   type Unit,
   type UnknownVersion,
 } from "@moneta/ledger";
+import type { Address } from "@moneta/protocol";
 import { FairQueue, type Turn } from "../fair-queue.ts";
 import type { PassedOnCheckpoint } from "../follower/follower-messages.ts";
 import { lengthOf, received } from "./batch-result.ts";
@@ -101,6 +102,8 @@ export class LedgerQueue extends EventEmitter<{
   readonly #underWay: Map<number, Sent> = new Map();
   #underWayCount = 0;
   #batches = 0;
+  /** For the next batch. */
+  #addressNumbers: Map<Address, number> = new Map();
   readonly #looks: Map<number, (height: number | undefined) => void> = new Map();
   #looksSent = 0;
   #verifying = 0;
@@ -169,6 +172,13 @@ export class LedgerQueue extends EventEmitter<{
   /** Undefined once the disk takes blocks again. */
   get storageFailure(): StorageTrouble | undefined {
     return this.#storageFailure;
+  }
+
+  /** Found while requests were checked. The next batch takes them to the ledger thread. */
+  noteAddressNumbers(numbers: ReadonlyMap<Address, number>): void {
+    for (const [address, number] of numbers) {
+      this.#addressNumbers.set(address, number);
+    }
   }
 
   noteInTree(height: number): void {
@@ -363,6 +373,7 @@ export class LedgerQueue extends EventEmitter<{
       batch: number,
       units: batch.map(({ unit }) => unit),
       ...versionsIn(batch),
+      ...this.#takeAddressNumbers(),
       now: this.#clock(),
       mayLog: taken >= BUSY_FROM || this.#waitingCount + this.#verifying > 0,
       ...(this.#writeMs === undefined
@@ -372,6 +383,15 @@ export class LedgerQueue extends EventEmitter<{
             counts: batch.map(({ count }) => count),
           }),
     });
+  }
+
+  #takeAddressNumbers(): Pick<Batch, "addressNumbers"> {
+    const addressNumbers = this.#addressNumbers;
+    if (addressNumbers.size === 0) {
+      return {};
+    }
+    this.#addressNumbers = new Map();
+    return { addressNumbers };
   }
 
   /** At least one unit, however large. */
