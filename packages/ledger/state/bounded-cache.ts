@@ -33,7 +33,7 @@ export class BoundedCache<V> {
       this.delete(key);
       return;
     }
-    this.#forgetYoung(key);
+    this.#youngSize -= this.#youngSizeOf(key);
     if (this.#youngSize + size > this.#size) {
       this.#old = this.#young;
       this.#young = new Map();
@@ -44,7 +44,8 @@ export class BoundedCache<V> {
   }
 
   delete(key: string): void {
-    this.#forgetYoung(key);
+    this.#youngSize -= this.#youngSizeOf(key);
+    this.#young.delete(key);
     this.#old.delete(key);
   }
 
@@ -54,11 +55,8 @@ export class BoundedCache<V> {
     this.#old = new Map();
   }
 
-  #forgetYoung(key: string): void {
-    const earlier = this.#young.get(key);
-    if (earlier !== undefined) {
-      this.#youngSize -= this.#sizeOf(key, earlier);
-      this.#young.delete(key);
-    }
+  #youngSizeOf(key: string): number {
+    const entry = this.#young.get(key);
+    return entry === undefined ? 0 : this.#sizeOf(key, entry);
   }
 }
