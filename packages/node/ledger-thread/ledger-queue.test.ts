@@ -101,9 +101,11 @@ test("address numbers that admission has looked up go to the ledger thread, once
     { clock: () => 0, gatherMs: 0, operationsMax: 1, bytesMax: 1, onFailure: () => undefined },
   );
   const outcomes: Promise<unknown>[] = [];
-  const numbers = new Map([[to as Address, 7]]);
+  const numbers = new Map(Array.from({ length: 20_000 }, (_, at) => [`MT${at}` as Address, at]));
   for (const found of [numbers, new Map<Address, number>()]) {
     lone.noteAddressNumbers(found);
+    // Too many.
+    lone.noteAddressNumbers(new Map(found.size === 0 ? [] : [[to as Address, 7]]));
     outcomes.push(codeOf(lone.submit([BUG])));
     await turn();
     await turn();

@@ -73,6 +73,9 @@ const FLUSH_SOON_MS = 25;
 /** So that the ledger thread need not wait for a busy main thread. */
 const BATCHES_AHEAD = 2;
 
+/** More than the operations of a block need; a reader finds up to 1,024 in addition. */
+const ADDRESS_NUMBERS_MAX = 20_000;
+
 /**
  * Sends once as many are ready as are being verified: a lone operation goes at once; under load
  * half is verified while half is written. Source: ARCHITECTURE.md, third idea.
@@ -176,8 +179,11 @@ export class LedgerQueue extends EventEmitter<{
 
   /** Found while requests were checked. The next batch takes them to the ledger thread. */
   noteAddressNumbers(numbers: ReadonlyMap<Address, number>): void {
-    for (const [address, number] of numbers) {
-      this.#addressNumbers.set(address, number);
+    // Without a batch for long, such as while a sync hangs, further ones are looked up again.
+    if (this.#addressNumbers.size < ADDRESS_NUMBERS_MAX) {
+      for (const [address, number] of numbers) {
+        this.#addressNumbers.set(address, number);
+      }
     }
   }
 

@@ -314,11 +314,12 @@ export class TestNode implements AsyncDisposable {
     return holder;
   }
 
+  /** Returns the transaction's id. */
   async pay(
     to: KeyHolder,
     amount: bigint,
     { token = "0", unlockdate = 0 }: { token?: string; unlockdate?: number } = {},
-  ): Promise<void> {
+  ): Promise<string> {
     const answer = await this.post(
       "/transfer",
       await this.fullTransfer(this.treasury, {
@@ -329,6 +330,7 @@ export class TestNode implements AsyncDisposable {
       }),
     );
     assert.equal(answer.status, 200, answer.text);
+    return answer.headers.get("transaction-id") ?? "";
   }
 
   async key({ address }: KeyHolder, kind?: string): Promise<string> {
