@@ -18,6 +18,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     "@moneta/protocol/sentences",
     "@moneta/ledger",
     "@moneta/ledger/postgres",
+    "@moneta/ledger/checkpoint-copy",
     "@moneta/ledger/signature-check",
     "@moneta/native-verifier",
   ],
