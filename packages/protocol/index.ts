@@ -427,7 +427,6 @@ export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate, type Rate, rateText } from "./text/rate.ts";
 export { shortId } from "./text/short-id.ts";
-export { shownDifference } from "./text/shown-difference.ts";
 export { localTimeText, readTime, type TimeFault } from "./text/time-text.ts";
 export {
   checkpointText,

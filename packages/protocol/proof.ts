@@ -9,7 +9,6 @@ export {
 } from "./records/transaction.ts";
 export { fromBase64, fromHex, toBase64, toHex } from "./text/byte-texts.ts";
 export { canonicalJson, type Json } from "./text/canonical-json.ts";
-export { shownDifference } from "./text/shown-difference.ts";
 export {
   parseCheckpoint,
   parseVerifierKey,

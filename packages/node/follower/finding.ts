@@ -1,4 +1,5 @@
-import { shownDifference, type TransactionName } from "@moneta/protocol";
+import type { TransactionName } from "@moneta/protocol";
+import { shownDifference } from "./shown-difference.ts";
 
 const SHOWN_MAX = 100;
 

@@ -1,5 +1,3 @@
-import { shownDifference } from "@moneta/protocol/proof";
-
 /**
  * Names of checks:
  * - `answer`: the response has the form of the interface;
@@ -120,8 +118,8 @@ export class CheckList {
   #keep(name: CheckName, holds: boolean, expected: string, found: string): boolean {
     if (this.#checks.get(name)?.result !== "fails") {
       const result = holds ? "holds" : "fails";
-      const [shown, other] = shownDifference(expected, found, SHOWN_MAX);
-      this.#checks.set(name, { name, result, expected: shown, found: other });
+      const shown = { expected: shortened(expected), found: shortened(found) };
+      this.#checks.set(name, { name, result, ...shown });
     }
     return holds;
   }
@@ -136,4 +134,8 @@ function textOf(value: unknown): string {
   } catch {
     return "a value without a text";
   }
+}
+
+function shortened(text: string): string {
+  return text.length > SHOWN_MAX ? `${text.slice(0, SHOWN_MAX - 3)}...` : text;
 }

@@ -17,10 +17,8 @@ export function shownDifference(
   // The beginning says what the text is, so it stays where the difference fits behind it.
   const from = at < max - SAME_SHOWN ? 0 : at - SAME_SHOWN;
   const shown = (text: string): string => {
-    const beginning = from === 0 ? "" : "...";
-    const room = max - beginning.length;
-    const isCut = text.length - from > room;
-    return beginning + (isCut ? `${text.slice(from, from + room - 3)}...` : text.slice(from));
+    const rest = (from === 0 ? "" : "...") + text.slice(from);
+    return rest.length > max ? `${rest.slice(0, max - 3)}...` : rest;
   };
   return [shown(one), shown(other)];
 }
