@@ -68,12 +68,11 @@ export async function lightFetch(url: string, init: LightRequest = {}): Promise<
     const type = form ? "application/x-www-form-urlencoded" : "text/plain";
     headers.set("content-type", `${type};charset=UTF-8`);
   }
-  const again = Symbol();
-  const received = await new Promise<Received | typeof again>((resolve, reject) => {
+  const received = await new Promise<Received | undefined>((resolve, reject) => {
     const fail = (cause: Error): void => {
       const isOfOldConnection = sent.reusedSocket && "code" in cause && cause.code === "ECONNRESET";
       if (isOfOldConnection && method === "GET") {
-        resolve(again);
+        resolve(undefined);
       } else {
         reject(new TypeError(`${method} ${url}`, { cause }));
       }
@@ -87,7 +86,7 @@ export async function lightFetch(url: string, init: LightRequest = {}): Promise<
     sent.on("error", fail);
     sent.end(bytes);
   });
-  if (received === again) {
+  if (received === undefined) {
     return lightFetch(url, init);
   }
   const { status, location, ...rest } = received;

@@ -242,7 +242,7 @@ async function openAddress(id: string, state: "new" | "perhaps open"): Promise<v
   });
 }
 
-/** Of which it is the only key, the oldest first. */
+/** The addresses whose only key it is, the oldest first. */
 export async function addressesOf({
   publicKeyPem: publickey,
 }: Pick<Account, "publicKeyPem">): Promise<readonly string[]> {
