@@ -70,8 +70,8 @@ const CACHE_BYTES = 40 * 2 ** 20;
 /** Up to twice as many, 110 bytes each. Others cost a leaf of the index. */
 const ADDRESS_NUMBERS = 200_000;
 
-/** Most batches of requests need fewer. */
-const FOUND_NUMBERS_MAX = 1024;
+/** More than the operations of a block need. */
+const FOUND_NUMBERS_MAX = 20_000;
 
 const KEY_SETS = 10_000;
 
@@ -166,14 +166,15 @@ export class State implements StateReader {
   }
 
   /**
-   * Of a reader: looked up in the tables since the last call, for `noteAddressNumbers`. Not all if
-   * they are many.
+   * Of a reader: looked up in the tables since the last call, for `noteAddressNumbers`. Undefined if
+   * none; not all if they are many.
    */
-  takeFoundNumbers(): ReadonlyMap<Address, number> {
+  takeFoundNumbers(): ReadonlyMap<Address, number> | undefined {
     const found = this.#foundNumbers;
-    if (found.size > 0) {
-      this.#foundNumbers = new Map();
+    if (found.size === 0) {
+      return undefined;
     }
+    this.#foundNumbers = new Map();
     return found;
   }
 

@@ -200,7 +200,7 @@ test("authority §1.4: a request whose signer's keys change again and again is s
     return { kind: "refused", fault: { ...fault, fullOnly: false }, isStale: true };
   };
   const ignore = (): undefined => undefined;
-  const noted = { beginVerifying: ignore, endVerifying: ignore, noteAddressNumbers: ignore };
+  const noted = { beginVerifying: ignore, endVerifying: ignore };
   const queue = { submit, flushed: async () => true, ...noted };
   await using counted = new CountedAdmission({ queue });
   assert.equal(await counted.submit(await transfer(b, b)), "2010");

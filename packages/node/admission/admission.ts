@@ -428,7 +428,6 @@ export class Admission {
       }
       taken.push({ bytes, writer });
     }
-    this.#queue.noteAddressNumbers(this.#reader.state.takeFoundNumbers());
     const outcome = await this.#queue.submit(unit, turn, count, keyVersions);
     // A refused bundle has cost as much as its operations. Source: bundles §8.
     const isRefusedBundle = outcome.kind === "refused" && count > unit.length;

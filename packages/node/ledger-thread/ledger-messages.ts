@@ -59,7 +59,7 @@ export interface Batch {
   /** By index of the unit: the key versions that verified it, unless all are 0. */
   readonly keyVersions?: { readonly [unit: number]: KeyVersions };
   /** Of committed blocks, so that the ledger thread need not look them up again. */
-  readonly addressNumbers?: ReadonlyMap<Address, number>;
+  readonly addressNumbers?: ReadonlyMap<Address, number> | undefined;
   /** Unix seconds. A shared log has its own clock. */
   readonly now: number;
   /** With a shared log: by unit, by the monotonic clock, ms. */

@@ -73,9 +73,6 @@ const FLUSH_SOON_MS = 25;
 /** So that the ledger thread need not wait for a busy main thread. */
 const BATCHES_AHEAD = 2;
 
-/** More than the operations of a block need; a reader finds up to 1,024 in addition. */
-const ADDRESS_NUMBERS_MAX = 20_000;
-
 /**
  * Sends once as many are ready as are being verified: a lone operation goes at once; under load
  * half is verified while half is written. Source: ARCHITECTURE.md, third idea.
@@ -96,6 +93,7 @@ export class LedgerQueue extends EventEmitter<{
   readonly #gatherMs: number;
   readonly #operationsMax: number;
   readonly #bytesMax: number;
+  readonly #takeAddressNumbers: QueueOptions["takeAddressNumbers"];
   readonly #onFailure: (error: Error) => void;
   #hasFailed = false;
   #closed: Promise<void> | undefined;
@@ -105,8 +103,6 @@ export class LedgerQueue extends EventEmitter<{
   readonly #underWay: Map<number, Sent> = new Map();
   #underWayCount = 0;
   #batches = 0;
-  /** For the next batch. */
-  #addressNumbers: Map<Address, number> = new Map();
   readonly #looks: Map<number, (height: number | undefined) => void> = new Map();
   #looksSent = 0;
   #verifying = 0;
@@ -133,6 +129,7 @@ export class LedgerQueue extends EventEmitter<{
     this.#gatherMs = options.gatherMs;
     this.#operationsMax = options.operationsMax;
     this.#bytesMax = options.bytesMax;
+    this.#takeAddressNumbers = options.takeAddressNumbers;
     this.#onFailure = options.onFailure;
     this.#thread = connect({
       onMessage: (message) => this.#take(message),
@@ -175,16 +172,6 @@ export class LedgerQueue extends EventEmitter<{
   /** Undefined once the disk takes blocks again. */
   get storageFailure(): StorageTrouble | undefined {
     return this.#storageFailure;
-  }
-
-  /** Found while requests were checked. The next batch takes them to the ledger thread. */
-  noteAddressNumbers(numbers: ReadonlyMap<Address, number>): void {
-    // Without a batch for long, such as while a sync hangs, further ones are looked up again.
-    if (this.#addressNumbers.size < ADDRESS_NUMBERS_MAX) {
-      for (const [address, number] of numbers) {
-        this.#addressNumbers.set(address, number);
-      }
-    }
   }
 
   noteInTree(height: number): void {
@@ -379,7 +366,7 @@ export class LedgerQueue extends EventEmitter<{
       batch: number,
       units: batch.map(({ unit }) => unit),
       ...versionsIn(batch),
-      ...this.#takeAddressNumbers(),
+      addressNumbers: this.#takeAddressNumbers?.(),
       now: this.#clock(),
       mayLog: taken >= BUSY_FROM || this.#waitingCount + this.#verifying > 0,
       ...(this.#writeMs === undefined
@@ -389,15 +376,6 @@ export class LedgerQueue extends EventEmitter<{
             counts: batch.map(({ count }) => count),
           }),
     });
-  }
-
-  #takeAddressNumbers(): Pick<Batch, "addressNumbers"> {
-    const addressNumbers = this.#addressNumbers;
-    if (addressNumbers.size === 0) {
-      return {};
-    }
-    this.#addressNumbers = new Map();
-    return { addressNumbers };
   }
 
   /** At least one unit, however large. */
@@ -569,6 +547,8 @@ export interface QueueOptions {
   readonly gatherMs: number;
   readonly operationsMax: number;
   readonly bytesMax: number;
+  /** Looked up since the last batch, while requests were checked; undefined if none. */
+  readonly takeAddressNumbers?: () => ReadonlyMap<Address, number> | undefined;
   /** The thread ended by a fault, or stopped after a `SyncFailure`. */
   readonly onFailure: (error: Error) => void;
 }

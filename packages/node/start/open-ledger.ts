@@ -53,6 +53,7 @@ export async function openLedger(
       gatherMs: settings["block-gather-ms"],
       operationsMax: settings["block-operations-max"],
       bytesMax: settings["block-bytes-max"],
+      takeAddressNumbers: () => reader.state.takeFoundNumbers(),
       onFailure,
     },
   );
