@@ -3,6 +3,12 @@ import type { Fault } from "@moneta/protocol";
 /** Exceeds clients' patience, so that they report the reason. Source: conventions §3. */
 export const UNTIL_MENDED_SECONDS = 300;
 
+export const SHUTTING_DOWN: Fault = {
+  code: "9002",
+  reason: "The service is shutting down",
+  retryAfter: 10,
+};
+
 /** In order of precedence. Values of the label `cause` of `moneta_writes_held`. */
 export const WRITE_CAUSES = [
   "follower",

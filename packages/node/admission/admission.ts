@@ -1,18 +1,12 @@
 import {
   checkKeys,
-  choicesOf,
-  invariant,
   isRepeat,
   type KeyChecks,
-  type KeyClaim,
   type KeyVersions,
   keyHolder,
   type LedgerReader,
   type Outcome,
   type ReadOperation,
-  type RequiredSignature,
-  type RuledOperation,
-  requiredSignatures,
   temporaryKeysOf,
   type Unit,
 } from "@moneta/ledger";
@@ -27,16 +21,20 @@ import {
   protocol,
   Refused,
   type Request,
-  refuse,
-  signedAround,
   type Texts,
 } from "@moneta/protocol";
 import { ClientShares } from "../client-shares.ts";
 import type { Turn } from "../fair-queue.ts";
 import type { LedgerQueue } from "../ledger-thread/ledger-queue.ts";
-import type { Claim, ClaimVerdict, SignaturePool } from "../signatures/signature-pool.ts";
-import { lengthOf, type Search, SignatureSearches } from "../signatures/signature-searches.ts";
-import { UNTIL_MENDED_SECONDS } from "../write-state.ts";
+import type { ClaimVerdict, SignaturePool } from "../signatures/signature-pool.ts";
+import { SHUTTING_DOWN, UNTIL_MENDED_SECONDS } from "../write-state.ts";
+import {
+  type Admitting,
+  SignatureChecks,
+  type Verified,
+  type WellFormed,
+  type Whose,
+} from "./signature-checks.ts";
 import type { TemporaryKeys } from "./temporary-keys.ts";
 import type { WriteQuota, Writer } from "./write-quota.ts";
 
@@ -46,25 +44,6 @@ type RefusedUnit = Extract<Outcome, { readonly kind: "refused" }>;
 export type AdmittedOutcome =
   | RefusedUnit
   | (Exclude<Outcome, RefusedUnit> & { readonly actors: readonly Address[] });
-
-export interface WellFormed {
-  readonly ruled: RuledOperation;
-  readonly request: Request;
-  /** The node's decisions; undefined if a signature or the ledger decides. */
-  readonly decided?: Texts;
-}
-
-interface Admitting extends Required<WellFormed>, ReadOperation {
-  readonly weight: number;
-  readonly length: number;
-  /** By the keys that verified them: the signer's keys may change. */
-  readonly verdicts: Map<string, ClaimVerdict>;
-}
-
-interface Verified {
-  readonly decided: Texts;
-  readonly keyVersions: readonly number[];
-}
 
 const NO_VERSIONS: readonly number[] = [];
 
@@ -79,8 +58,6 @@ class RefusedByViews {
     this.outcome = { kind: "refused", ...refused };
   }
 }
-
-type Whose = Turn & Pick<Claim, "isAbandoned">;
 
 /** The position of an operation in a batch. Source: batches §1.3, §1.5. */
 export interface PlaceInBatch {
@@ -120,11 +97,9 @@ export class Admission {
   readonly #readingNewest: () => LedgerReader;
   readonly #queue: LedgerQueue;
   readonly #keys: TemporaryKeys;
-  readonly #signatures: SignaturePool;
-  readonly #ledgerId: string;
   readonly #queueMax: number;
   readonly #queueBytesMax: number;
-  readonly #searches: SignatureSearches;
+  readonly #signatureChecks: SignatureChecks;
   readonly #writeFault: () => Fault | undefined;
   readonly #protocolFault: (version: number) => Promise<Fault | undefined>;
   readonly #quota: WriteQuota;
@@ -133,7 +108,6 @@ export class Admission {
   readonly #underWayLength: ClientShares;
   /** Verdicts on the signatures of refused requests, which batches submit again. */
   readonly #verdicts: WeakMap<Request, Map<string, ClaimVerdict>> = new WeakMap();
-  #isClosed = false;
   readonly #isOurs: NonNullable<KeyChecks["isOurs"]> = (key, operation) =>
     this.#keys.isOurs(key, operation);
 
@@ -142,14 +116,9 @@ export class Admission {
     this.#readingNewest = options.readingNewest;
     this.#queue = options.queue;
     this.#keys = options.keys;
-    this.#signatures = options.signatures;
-    this.#ledgerId = options.ledgerId;
     this.#queueMax = options.queueMax;
     this.#queueBytesMax = options.queueBytesMax;
-    this.#searches = new SignatureSearches(options.signatures, {
-      costMax: Math.floor(options.queueMax * SEARCHES_SHARE),
-      lengthMax: Math.floor(options.queueBytesMax * SEARCHES_SHARE),
-    });
+    this.#signatureChecks = new SignatureChecks(options);
     this.#writeFault = options.writeFault;
     this.#protocolFault = options.protocolFault;
     this.#quota = options.quota;
@@ -173,12 +142,11 @@ export class Admission {
   }
 
   get searchCount(): number {
-    return this.#searches.count;
+    return this.#signatureChecks.searchCount;
   }
 
   close(): void {
-    this.#isClosed = true;
-    this.#searches.close();
+    this.#signatureChecks.close();
   }
 
   /**
@@ -253,7 +221,7 @@ export class Admission {
     }
     const count = sumOfWeights(unit);
     const fault =
-      (this.#isClosed ? SHUTTING_DOWN : this.#fullFault(client, count)) ??
+      (this.#signatureChecks.isClosed ? SHUTTING_DOWN : this.#fullFault(client, count)) ??
       this.#quota.check(client) ??
       (isSigned(unit) ? this.#quota.checkSignatures(client) : undefined);
     if (fault !== undefined) {
@@ -278,8 +246,9 @@ export class Admission {
     origin: Origin,
   ): Promise<AdmittedOutcome | RefusedByViews> {
     const { client, place, isAbandoned } = origin;
-    if (unit.some((one) => this.#isSearched(one)) && this.#searches.isFullFor(client ?? "")) {
-      return { kind: "refused", fault: SEARCHES_WAIT };
+    const waits = this.#signatureChecks.searchFault(unit, client);
+    if (waits !== undefined) {
+      return { kind: "refused", fault: waits };
     }
     if (this.#queue.isBehind && unit.some(({ ruled }) => ruled.rule.choices !== undefined)) {
       // The choice depends on the client's earlier operations.
@@ -296,7 +265,7 @@ export class Admission {
     const whose = { client, request: place?.request ?? (isOne ? undefined : unit), isAbandoned };
     const checks = isSigned(unit)
       ? signers.map((addresses, index) =>
-          this.#checkSignatures(unit[index] as Admitting, addresses, whose),
+          this.#signatureChecks.check(unit[index] as Admitting, addresses, whose),
         )
       : undefined;
     // Unsigned units queue without waiting, or the queue would exceed its bound. `Promise.all`
@@ -396,7 +365,7 @@ export class Admission {
       this.#readingNewest();
       const again: Verified[] = [];
       for (const [index, one] of unit.entries()) {
-        const each = await this.#checkSignatures(one, signers[index] ?? [], whose);
+        const each = await this.#signatureChecks.check(one, signers[index] ?? [], whose);
         if (each instanceof Refused) {
           const first = { index, fault: each.fault };
           return { kind: "refused", ...blamed(unit, this.#usedBefore(unit, first) ?? first) };
@@ -442,132 +411,6 @@ export class Admission {
       this.#quota.giveBack(bytes, writer);
     }
   }
-
-  #isSearched({ ruled: { operation, rule }, request: { params } }: Admitting): boolean {
-    const isOpen = operation.decided?.some((name) => params[name] === undefined) === true;
-    return rule.choices !== undefined && isOpen && params["signed"] !== "full";
-  }
-
-  /** Refused if the signature fits no choice, or another is invalid. */
-  async #checkSignatures(
-    one: Admitting,
-    signers: readonly Address[],
-    whose: Whose,
-  ): Promise<Verified | Refused> {
-    const { params } = one.request;
-    const [actor] = signers;
-    const { state } = this.#reader;
-    const choices =
-      actor === undefined || params["group"] !== undefined
-        ? [one.decided]
-        : choicesOf(state, one, actor);
-    if (choices instanceof Refused) {
-      return choices;
-    }
-    const [decided = {}] = choices;
-    const ledgerId = this.#ledgerId;
-    const required = requiredSignatures(state, one, signers, { ledgerId, decided });
-    if (required instanceof Refused) {
-      return required;
-    }
-    const keyVersions = required.map(({ keysVersion }) => keysVersion);
-    const [first] = required;
-    const around =
-      first === undefined || choices.length === 1 || first.isShort
-        ? undefined
-        : signedAround(first.signer, params, { ledgerId, actor: first.address });
-    if (first === undefined || around === undefined) {
-      const verdicts = required.map((each) => this.#misfitOf(each, one, decided, whose));
-      const refused =
-        verdicts.length === 1
-          ? await verdicts[0]
-          : (await Promise.all(verdicts)).find((each) => each !== undefined);
-      return refused ?? { decided, keyVersions };
-    }
-    invariant(required.length === 1, "only the signature of a sole signer decides");
-    const [claim] = first.claims;
-    const { publicKey, signature } = claim;
-    const { isAbandoned } = whose;
-    const verdict = await this.#search(one, whose.client, {
-      ...{ publicKey, signature, ...around, isAbandoned },
-      choices: choices.flatMap((choice) => Object.values(choice)),
-    });
-    return verdict === "refused"
-      ? refuse(this.#isClosed ? SHUTTING_DOWN : SEARCHES_WAIT)
-      : (misfit(verdict, first, claim) ?? {
-          ...{ decided: choices[verdict as number] as Texts, keyVersions },
-        });
-  }
-
-  async #misfitOf(
-    required: RequiredSignature,
-    { verdicts: known }: Admitting,
-    decided: Texts,
-    whose: Whose,
-  ): Promise<Refused | undefined> {
-    for (const [index, claim] of required.claims.entries()) {
-      const { parameter, publicKey, signedTexts: texts, signature, exact } = claim;
-      const name = `${parameter} ${publicKey} ${required.address} ${JSON.stringify(decided)}`;
-      const verdict =
-        known.get(name) ?? (await this.#verify({ publicKey, texts, signature, exact, ...whose }));
-      known.set(name, verdict);
-      const refused = misfit(verdict, required, claim) ?? claim.refused;
-      if (refused !== undefined) {
-        if (verdict === "misfits" && index > 0) {
-          // The previous ones were valid, and were verified for nothing.
-          this.#quota.noteWrong(whose.client, index);
-        }
-        return refused;
-      }
-    }
-    return undefined;
-  }
-
-  async #verify(claim: Claim): Promise<ClaimVerdict> {
-    const length = claim.texts.reduce((sum, text) => sum + text.length, 0);
-    this.#queue.beginVerifying(length);
-    try {
-      const verdict = await this.#signatures.check(claim);
-      this.#noteVerdict(claim.client, verdict, claim.texts.length);
-      return verdict;
-    } finally {
-      this.#queue.endVerifying(length);
-    }
-  }
-
-  /** Counts one queued operation for each choice, because each costs a verification. */
-  async #search(
-    { verdicts: known }: Admitting,
-    client: string | undefined,
-    { choices: all, ...search }: Search,
-  ): Promise<ClaimVerdict | "refused"> {
-    const nameOf = (choice: string): string => `choice ${search.publicKey} ${choice}`;
-    const choices = all.filter((choice) => known.get(nameOf(choice)) !== "misfits");
-    if (choices.length === 0) {
-      return "misfits";
-    }
-    const cost = choices.length;
-    const length = lengthOf({ ...search, choices });
-    this.#queue.hold(cost, length);
-    try {
-      const verdict = await this.#searches.search(client ?? "", { ...search, choices });
-      if (verdict === "misfits") {
-        this.#noteVerdict(client, verdict, cost);
-        for (const choice of choices) {
-          known.set(nameOf(choice), verdict);
-        }
-      }
-      return typeof verdict === "number" ? all.indexOf(choices[verdict] as string) : verdict;
-    } finally {
-      this.#queue.release(cost, length);
-    }
-  }
-
-  #noteVerdict(client: string | undefined, verdict: ClaimVerdict, texts: number): void {
-    if (verdict === "misfits") {
-      this.#quota.noteWrong(client, texts);
-    }
-  }
 }
 
 function isSigned(unit: readonly ReadOperation[]): boolean {
@@ -579,48 +422,12 @@ function blamed(unit: readonly unknown[], { index, fault }: GroupFault): GroupFa
   return unit.length === 1 ? { fault } : { index, fault };
 }
 
-function misfit(
-  verdict: ClaimVerdict,
-  { address: actor, isShort: fullOnly }: RequiredSignature,
-  { parameter, isProof }: KeyClaim,
-): Refused | undefined {
-  if (verdict === "abandoned") {
-    return refuse(ABANDONED);
-  }
-  if (verdict === "malformed") {
-    return refuse({ code: "2230", parameter });
-  }
-  if (verdict === "misfits" && isProof === true) {
-    const reason = "is not a signature of the signed string by the new key at its place";
-    return refuse({ code: "2012", parameter, reason });
-  }
-  return verdict === "misfits" || fullOnly
-    ? refuse({ code: "2010", parameter, actor, fullOnly })
-    : undefined;
-}
-
 const FULL: Fault = { code: "9002", reason: "Too many writes are waiting", retryAfter: 1 };
 
 const CLIENT_FULL: Fault = {
   code: "9002",
   reason: "Too many writes of this client are waiting",
   retryAfter: 1,
-};
-
-const ABANDONED: Fault = { code: "9002", reason: "The client has disconnected", retryAfter: 1 };
-
-const SEARCHES_SHARE = 1 / 4;
-
-export const SHUTTING_DOWN: Fault = {
-  code: "9002",
-  reason: "The service is shutting down",
-  retryAfter: 10,
-};
-const SEARCHES_WAIT: Fault = {
-  code: "9002",
-  reason:
-    "Too many requests wait for the node to find out which draft or token their signatures are for; an update that names its token does not wait for that",
-  retryAfter: 2,
 };
 
 function textOf(

@@ -6,8 +6,8 @@ import { after, before, test } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { DryRunner } from "@moneta/ledger";
 import { Refused, refuse } from "@moneta/protocol";
-import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { type KeyHolder, TestNode } from "../testing/test-node.ts";
+import { SHUTTING_DOWN } from "../write-state.ts";
 import { DryRuns } from "./dry-runs.ts";
 
 /** `threadId` of a worker that has ended. */

@@ -1,8 +1,8 @@
 import type { DryResult, DryRun } from "@moneta/ledger";
 import { type Refused, refuse } from "@moneta/protocol";
-import { SHUTTING_DOWN } from "../admission/admission.ts";
 import { OneAtATime } from "../one-at-a-time.ts";
 import { ThreadCalls } from "../thread-calls.ts";
+import { SHUTTING_DOWN } from "../write-state.ts";
 
 /** CPU time, ms. Source: batches §2, Clients. */
 const CPU_MS = 200;

@@ -17,8 +17,9 @@ import {
   signedBundle,
   type ValuesOf,
 } from "@moneta/protocol";
-import { type PlaceInBatch, SHUTTING_DOWN } from "../../admission/admission.ts";
+import type { PlaceInBatch } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
+import { SHUTTING_DOWN } from "../../write-state.ts";
 import { elementId, noteList } from "../requests/list-element.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
 import type { Answer } from "../responses/answer.ts";

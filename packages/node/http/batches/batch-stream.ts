@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AnyOperation, type Fault, Refused, readBatchLine } from "@moneta/protocol";
-import { SHUTTING_DOWN } from "../../admission/admission.ts";
+import { SHUTTING_DOWN } from "../../write-state.ts";
 import { AnswerLines } from "./answer-lines.ts";
 import { BatchRun, type BatchSurroundings, type ReadElement } from "./batch-run.ts";
 import { ndjsonLines } from "./ndjson-lines.ts";

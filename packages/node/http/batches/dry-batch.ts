@@ -17,8 +17,8 @@ import {
   refuse,
   signedBundle,
 } from "@moneta/protocol";
-import { SHUTTING_DOWN } from "../../admission/admission.ts";
 import type { Service } from "../../service.ts";
+import { SHUTTING_DOWN } from "../../write-state.ts";
 import { elementId, noteList } from "../requests/list-element.ts";
 import type { TurnBudget } from "../requests/turn-budget.ts";
 import { type Answer, jsonText } from "../responses/answer.ts";
