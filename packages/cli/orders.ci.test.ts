@@ -99,7 +99,7 @@ test("people see orders, the book and trades in whole tokens", async () => {
   await user.moneta("order", "exchange", order, "1");
   const seen = (...args: readonly string[]): Promise<string> => user.moneta("order", ...args);
   const shown = await seen("show", order);
-  for (const line of [/^left +9 GLD #1$/m, /^price +0\.5 TST$/m, /^held +9 GLD #1$/m]) {
+  for (const line of [/^remaining +9 GLD #1$/m, /^price +0\.5 TST$/m, /^held +9 GLD #1$/m]) {
     assert.match(shown, line);
   }
   assert.match(await seen("list"), /^MRC040_\w+ +SELL +TRADING +9 GLD #1 +0\.5 TST +MT\w+$/m);
@@ -112,6 +112,11 @@ test("people see orders, the book and trades in whole tokens", async () => {
     await seen("book", "0", "1", "--side", "SELL"),
     /^ +0\.5 TST +9 GLD #1 +1\n *0\.75 TST +2 GLD #1 +1$/m,
   );
+  const reversed = await user.call(["order", "book", "1", "0"]);
+  assert.match(reversed.stdout, /^open +no$/m);
+  assert.match(reversed.stderr, /the reverse is open: moneta order book 0 1$/m);
+  const closed = await user.call(["order", "book", "1", "2"]);
+  assert.match(closed.stderr, /^This pair is closed: the owners/m);
   assert.match(await seen("pending", seller), /^ +0 +1 TST +1\n +1 +11 GLD #1 +2$/m);
   const trades = await seen("trades", "--mrc040id", order);
   assert.match(trades, /^\S+ \S+ +BUY +1 GLD #1 +0\.5 TST +0\.5 TST +MT\w+ +MT\w+ +TRD040_\w+$/m);

@@ -81,7 +81,8 @@ export const COMMON_FLAGS: readonly Flag[] = [
   },
   {
     name: "full",
-    about: "show whole ids in histories, not the short ones that moneta search takes",
+    about:
+      "show whole ids in histories and in lists wider than the terminal, not the short ones that moneta search takes",
   },
   { name: "help", about: "explain the command" },
 ];

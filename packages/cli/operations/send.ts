@@ -184,6 +184,10 @@ export async function sendRead(
           )
         : visibleLines(String(body)),
     );
+    const next = typeof row.next === "function" ? await row.next(answer, session) : "";
+    if (next !== "") {
+      output.note(next);
+    }
     return EXIT.done;
   }
   if (list.length === 0) {

@@ -146,6 +146,15 @@ test("in a terminal titles are bold, and a record takes several lines where it d
   );
 });
 
+test("a list that is wider than the terminal shortens parties, except with --full", async () => {
+  const args = ["blocks", "--limit", "1"];
+  const plain = { NO_COLOR: "1" };
+  assert.match(await user.shown(args, plain), /^ +\d+ .* [0-9a-f]{8}…[0-9a-f]{6}$/m);
+  assert.match(await user.shown([...args, "--full"], plain), /^ {2}[0-9a-f]{64}$/m);
+  const { stdout } = await user.call(args);
+  assert.match(stdout, /^ +\d+ .* [0-9a-f]{64}$/m);
+});
+
 test("in a terminal there are no colours with NO_COLOR, on a dumb one, or in JSON", async () => {
   assert.equal(await user.shown(["balance", bob], { NO_COLOR: "1" }), BALANCES);
   assert.equal(await user.shown(["balance", bob], { TERM: "dumb" }), BALANCES);

@@ -18,20 +18,11 @@ export function table(
   rows: readonly (readonly string[])[],
   output: Pick<Output, "width" | "styled">,
 ): string {
-  const shown = columns.map((column, index) => ({
-    ...column,
-    index,
-    width: Math.max(column.title.length, ...rows.map((row) => widthOf(row[index] ?? ""))),
-    isEmpty: rows.every((row) => (row[index] ?? "") === ""),
-  }));
   const main = Math.max(
     0,
     columns.findIndex(({ isMain }) => isMain),
   );
-  const lines = linesOf(
-    shown.filter(({ isEmpty }) => !isEmpty),
-    output.width,
-  );
+  const lines = linesOf(measured(columns, rows), output.width);
   const print = (cells: (index: number) => string, isTitle: boolean): string =>
     lines
       .map((line, number) => {
@@ -54,6 +45,25 @@ export function table(
     print((index) => columns[index]?.title ?? "", true),
     ...rows.map((row) => print((index) => row[index] ?? "", false)),
   ].join("\n");
+}
+
+/** Whether each row is one line. */
+export function fits(
+  columns: readonly Column[],
+  rows: readonly (readonly string[])[],
+  width: number,
+): boolean {
+  return linesOf(measured(columns, rows), width).length <= 1;
+}
+
+function measured(columns: readonly Column[], rows: readonly (readonly string[])[]) {
+  return columns
+    .map((column, index) => ({
+      ...column,
+      index,
+      width: Math.max(column.title.length, ...rows.map((row) => widthOf(row[index] ?? ""))),
+    }))
+    .filter(({ index }) => rows.some((row) => (row[index] ?? "") !== ""));
 }
 
 function linesOf<C extends { readonly width: number }>(

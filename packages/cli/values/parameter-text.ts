@@ -76,7 +76,7 @@ export function aboutParameter(parameter: Parameter<unknown>): string {
   const { wanted } = parameter;
   switch (sortOf(parameter)) {
     case "word":
-      return "one of these words";
+      return isSwitch(parameter) ? wanted.replace('"1": ', "") : "one of these words";
     case "address":
       return wanted.includes("up to") ? wanted : "an address";
     case "token":

@@ -118,7 +118,7 @@ export const TOKEN_LISTING: View = {
 
 export const TOKEN_LISTINGS: View = {
   amounts: LISTED_AMOUNTS,
-  columns: ["dexid", "side", "state", "left:remain_amount", "each", "lot", "ends:auction_end_date"],
+  columns: ["dexid", "side", "state", "remain_amount", "each", "lot", "ends:auction_end_date"],
   shown: (listing, amount, each) => ({
     ...listing,
     each: priceOf(listing, each),
@@ -183,16 +183,17 @@ export const ORDER_BOOK: View = {
   columns: ["price", "amount:qtt", "orders"],
   order: ["basetoken", "targettoken", "open", "asks", "bids"],
   hidden: ["basedecimal", "targetdecimal"],
-  shown: ({ asks, bids, ...others }, amountText) => {
+  shown: ({ asks, bids, open, ...others }, amountText) => {
     if (asks === undefined) {
-      return others;
+      return { ...others, open };
     }
     const linesOf = (levels: unknown): readonly string[] =>
       (levels as readonly Level[]).map(({ price, qtt, orders }) => {
         const amount = amountText(qtt, String(others["targettoken"]));
         return `${amount} at ${amountText(price, String(others["basetoken"]))}, ${orders} ${orders === 1 ? "order" : "orders"}`;
       });
-    return { ...others, asks: linesOf(asks).toReversed(), bids: linesOf(bids) };
+    const isOpen = open === true ? "yes" : "no";
+    return { ...others, open: isOpen, asks: linesOf(asks).toReversed(), bids: linesOf(bids) };
   },
 };
 
@@ -264,8 +265,8 @@ function withOwnerPowers(item: Members): Members {
   return powers === undefined ? item : { ...item, "project's owner": ownerPowersText(powers) };
 }
 
-export const ITEMS: View = {
-  columns: ["name", "state", "price", "ends:auction_end", "groupid", "holder", "id"],
+const ITEMS_SHOWN: View = {
+  columns: ["name", "state", "price", "ends:auction_end", "holder", "id"],
   amounts: { price: "pays" },
   shown(item) {
     const state =
@@ -291,6 +292,14 @@ export const ITEMS: View = {
             : item["auction_start_price"],
       pays: item[isSale ? "sell_token" : "auction_token"],
     };
+  },
+};
+
+export const ITEMS: View = {
+  ...ITEMS_SHOWN,
+  csv: {
+    ...ITEMS_SHOWN,
+    columns: ["name", "state", "price", "ends:auction_end", "groupid", "holder", "id"],
   },
 };
 
@@ -325,7 +334,7 @@ export const UNIT_LISTINGS: View = {
     "dexid",
     "side",
     "state",
-    "left:remain_amount",
+    "remain_amount",
     "price",
     "ends:auction_end_date",
     "name",
@@ -385,13 +394,13 @@ export const GRANTS: View = {
 };
 
 export const ITEM_OFFERS: View = {
-  columns: ["offerid", "state", "price", "end", "buyer", "name", "id"],
+  columns: ["offerid", "state", "price", "ends:end", "buyer", "name", "id"],
   item: "id",
   amounts: { price: "token" },
 };
 
 export const UNIT_OFFERS: View = {
-  columns: ["offerid", "state", "left:remain_amount", "price", "end", "buyer", "name", "id"],
+  columns: ["offerid", "state", "remain_amount", "price", "ends:end", "buyer", "name", "id"],
   item: "id",
   amounts: { price: "token" },
 };
@@ -411,8 +420,8 @@ export const BLOCKS: View = {
 
 export const FOUND: View = { columns: ["kind", "name", "symbol", "groupid", "attribute", "id"] };
 
-export const TOTALS: View = {
-  columns: ["timestamp", "transactions:count", "addresses", "types"],
+const TOTALS_SHOWN: View = {
+  columns: ["timestamp", "transactions:count", "addresses"],
   shown: ({ time, types, ...others }) => ({
     ...others,
     timestamp: time,
@@ -420,6 +429,11 @@ export const TOTALS: View = {
       .map(([type, count]) => `${type} ${count}`)
       .join(", "),
   }),
+};
+
+export const TOTALS: View = {
+  ...TOTALS_SHOWN,
+  csv: { ...TOTALS_SHOWN, columns: ["timestamp", "transactions:count", "addresses", "types"] },
 };
 
 export const BLOCK: View = {
@@ -520,3 +534,5 @@ export const SEAL: View = {
     key: publickey,
   }),
 };
+
+export const SEALS: View = { columns: ["id", "opendate", "opened", "data"], csv: SEAL };

@@ -2,7 +2,7 @@ import { signedCsvLine } from "@moneta/protocol";
 import type { RecordWithEffects } from "@moneta/protocol/sentences";
 import { symbolText } from "@moneta/sdk/text";
 import type { Members, Session } from "../session/session.ts";
-import { type Column, keyValues, table } from "../terminal/table.ts";
+import { type Column, fits, keyValues, table } from "../terminal/table.ts";
 import { NOTHING_VISIBLE, visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText, utcText } from "../values/times.ts";
@@ -52,7 +52,7 @@ const TITLES: Readonly<Record<string, string>> = {
   basetoken: "base",
   targettoken: "token",
   qtt: "amount",
-  remainqtt: "left",
+  remainqtt: "remaining",
   mrc400: "project",
   decimal: "decimals",
   groupid: "group",
@@ -61,7 +61,7 @@ const TITLES: Readonly<Record<string, string>> = {
   mrc402: "item",
   mrc402id: "item",
   mrc402ids: "items",
-  remain_amount: "left",
+  remain_amount: "remaining",
   burnningamount: "burned",
   circulation_supply: "circulating",
   remainamount: "held by owner",
@@ -76,6 +76,8 @@ const TITLES: Readonly<Record<string, string>> = {
   creatorcommission: "creator commission",
   sell_dexid: "sale",
   auction_dexid: "auction",
+  offerid: "offer",
+  opendate: "opens",
 };
 
 const TWICE: Readonly<Record<string, string>> = {
@@ -127,8 +129,17 @@ export async function listText(
   session: Session,
 ): Promise<string> {
   const { columns, rows } = await cellsOf(entries, view, { params, isCsv: false }, session);
-  return table(columns, rows, session.output);
+  const { output } = session;
+  const isWhole = session.isFull || fits(columns, rows, output.width);
+  return table(columns, isWhole ? rows : rows.map(withShortParties), output);
 }
+
+/** Of a list that is too wide. The first column is what the list is of. */
+function withShortParties([first = "", ...others]: readonly string[]): readonly string[] {
+  return [first, ...others.map((text) => (PARTY.test(text) ? shortIfId(text) : text))];
+}
+
+const PARTY = /^(?:MT[0-9A-Za-z]{38}|[0-9a-f]{64})$/;
 
 /** RFC 4180, with times in UTC and without formulas. */
 export async function listCsv(

@@ -10,6 +10,8 @@ import {
   orderTrades,
   pendingOrders,
 } from "@moneta/protocol";
+import type { WireAnswer } from "@moneta/sdk";
+import type { Session } from "../../session/session.ts";
 import * as views from "../../views/record-views.ts";
 import { ofOrder } from "../amount-of.ts";
 import type { Row } from "../row.ts";
@@ -20,6 +22,25 @@ const priced = {
 } as const;
 
 const PRICE = "The price is that of one whole token, in the base.";
+
+interface Book {
+  readonly basetoken: string;
+  readonly targettoken: string;
+  readonly open: boolean;
+}
+
+/** Pairs are easily reversed. */
+async function ofClosedBook({ body }: WireAnswer, session: Session): Promise<string> {
+  const { basetoken, targettoken, open } = body as Book;
+  if (open) {
+    return "";
+  }
+  const reversed = { basetoken: targettoken, targettoken: basetoken };
+  const { open: isReversed } = await session.lookUp<Book>("orderBook", reversed);
+  return isReversed
+    ? `This pair is closed, and the reverse is open: moneta order book ${targettoken} ${basetoken}`
+    : "This pair is closed: the owners of its tokens have not admitted it.";
+}
 
 export const ORDERS: readonly Row[] = [
   {
@@ -51,6 +72,7 @@ export const ORDERS: readonly Row[] = [
     description: orderBook,
     args: ["basetoken", "targettoken"],
     view: views.ORDER_BOOK,
+    next: ofClosedBook,
   },
   {
     words: "order pending",

@@ -35,5 +35,5 @@ export const SEALS: readonly Row[] = [
   },
   { words: "seal open", description: mrc020Open, args: ["mrc020key", "key"], send: openSeal },
   { words: "seal show", description: seal, args: ["mrc020key"], view: views.SEAL },
-  { words: "seal list", description: seals, view: views.SEAL },
+  { words: "seal list", description: seals, view: views.SEALS },
 ];
