@@ -5,16 +5,14 @@ import { NotFoundView } from "../frame/not-found-view.tsx";
 import { PageFrame } from "../frame/page-frame.tsx";
 import { startPage } from "../frame/start-page.tsx";
 import { View } from "../frame/view.tsx";
-import { PREFIX } from "../ledger/node.ts";
 import { Problem } from "../parts/problem.tsx";
 import { Loading } from "../parts/shown.tsx";
 import { t } from "../texts/texts.ts";
+import { REFERENCE } from "./links.ts";
 import { Markdown } from "./markdown.tsx";
 import { OperationView } from "./operation-view.tsx";
 import { found, loadReference, type Reference, type ShownOperation } from "./reference-document.ts";
 import "./reference.css";
-
-const ROOT = `${PREFIX}/docs`;
 
 /** Drawn from the node's OpenAPI document. Source: explorer §1. */
 function ReferencePage(): JSX.Element {
@@ -43,7 +41,7 @@ function ReferencePage(): JSX.Element {
 
 function Shown({ reference }: { readonly reference: Reference }): JSX.Element {
   const { path } = useLocation();
-  const id = path.slice(ROOT.length).replaceAll("/", "");
+  const id = path.slice(REFERENCE.length).replaceAll("/", "");
   const operation = reference.operations.find(({ operationId }) => operationId === id);
   if (operation === undefined && id !== "") {
     return <NotFoundView />;
@@ -81,7 +79,7 @@ function Contents({ reference }: { readonly reference: Reference }): JSX.Element
           </>
         ) : (
           <>
-            <a href={ROOT}>{introduction}</a>
+            <a href={REFERENCE}>{introduction}</a>
             {reference.groups.map((group) => (
               <section key={group.name}>
                 <h2>{group.name}</h2>
@@ -106,7 +104,7 @@ function Links({
   return (
     <ul class="plain">
       {operations.map(({ operationId, summary, method, path }) => {
-        const href = `${ROOT}/${operationId}`;
+        const href = `${REFERENCE}/${operationId}`;
         return (
           <li key={operationId}>
             <a href={href} aria-current={href === current ? "page" : undefined}>

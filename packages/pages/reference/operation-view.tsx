@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { View } from "../frame/view.tsx";
 import { CopyButton } from "../parts/copy-button.tsx";
 import { t } from "../texts/texts.ts";
+import { REFERENCE } from "./links.ts";
 import { inline, Markdown, Table } from "./markdown.tsx";
 import {
   type Member,
@@ -14,6 +15,9 @@ import {
 import { TryIt } from "./try-it.tsx";
 
 const language = signal("curl");
+
+/** What the introduction says once, or further rows show. */
+const FORMS = /: (?:decimal digits without|MT, 30 of) [^;]*| with the keys [^;]*/g;
 
 export function OperationView({
   operation,
@@ -35,6 +39,14 @@ export function OperationView({
         <span class="badge accent">{method}</span> <code>{path}</code>
         <CopyButton text={path} />
       </p>
+      {operation.also.map((other) => (
+        <p key={other.operationId}>
+          <span class="badge">{other.method}</span>{" "}
+          <a href={`${REFERENCE}/${other.operationId}`}>
+            <code>{other.path}</code>
+          </a>
+        </p>
+      ))}
       <Markdown text={description} />
       <div class="columns">
         <div class="stack">
@@ -54,9 +66,13 @@ export function OperationView({
               {texts.body} {Object.keys(requestBody.content).join(", ")}
             </p>
           )}
-          {method === "GET" && !isWrite && !isStream && <TryIt operation={operation} />}
         </div>
-        <Samples samples={operation["x-codeSamples"]} />
+        <div class="stack">
+          <Samples samples={operation["x-codeSamples"]} />
+          {(operation["x-trial"] !== undefined || (method === "GET" && !isWrite && !isStream)) && (
+            <TryIt operation={operation} schemas={schemas} />
+          )}
+        </div>
       </div>
       {done !== undefined && (
         <section class="stack">
@@ -111,7 +127,7 @@ function Members({
             <span class="quiet">{member.type}</span>{" "}
             {member.required && <span class="badge">{required}</span>}
           </>,
-          inline(member.description),
+          inline(member.description.replaceAll(FORMS, "")),
         ])}
       />
     </section>

@@ -41,6 +41,13 @@ export interface ShownOperation {
   readonly parameters: readonly ShownParameter[];
   readonly requestBody?: { readonly content: Readonly<Record<string, Content>> };
   readonly responses: Readonly<Record<string, Answer>>;
+  /** Of writes that the page may send: those of test deployments. */
+  readonly "x-trial"?: {
+    /** The operation's name, if it is signed. */
+    readonly signed?: string;
+    /** Parameters that the page fills in. */
+    readonly withoutField?: readonly string[];
+  };
   readonly "x-codeSamples": readonly {
     readonly label: string;
     readonly source: string;
@@ -48,6 +55,8 @@ export interface ShownOperation {
   }[];
   readonly method: string;
   readonly path: string;
+  /** Its other routes, which the contents leave out. */
+  readonly also: readonly ShownOperation[];
 }
 
 /** `/docs/openapi.json`, with operations in the order of their groups. */
@@ -61,7 +70,7 @@ export interface Reference {
   readonly schemas: Readonly<Record<string, Schema>>;
 }
 
-type WrittenOperation = Omit<ShownOperation, "method" | "path">;
+type WrittenOperation = Omit<ShownOperation, "method" | "path" | "also">;
 
 interface Written {
   readonly info: { readonly description: string };
@@ -73,21 +82,31 @@ interface Written {
 export async function loadReference(): Promise<Reference> {
   const response = await fetch(`${NODE_URL}/docs/openapi.json`);
   const { info, tags, paths, components } = (await response.json()) as Written;
-  const all = Object.entries(paths).flatMap(([path, methods]) =>
+  const each = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
       method: method.toUpperCase(),
       path,
+      also: [],
     })),
   );
+  const all = each.map((operation) => ({
+    ...operation,
+    also: each.filter(
+      ({ summary, method, path }) => summary === `${operation.summary} (${method} ${path})`,
+    ),
+  }));
+  const others = new Set(all.flatMap(({ also }) => also.map(({ operationId }) => operationId)));
   const groups = tags.map(({ name }) => ({
     name,
-    operations: all.filter((operation) => operation.tags.includes(name)),
+    operations: all.filter(
+      ({ tags, operationId }) => tags.includes(name) && !others.has(operationId),
+    ),
   }));
   return {
     introduction: info.description,
     groups,
-    operations: groups.flatMap(({ operations }) => operations),
+    operations: all,
     schemas: components.schemas,
   };
 }
@@ -110,6 +129,28 @@ export function found(all: readonly ShownOperation[], text: string): readonly Sh
     .filter(({ rank: found }) => found >= 0)
     .sort((a, b) => a.rank - b.rank)
     .map(({ operation }) => operation);
+}
+
+/** Parameters of the JSON body. */
+export function bodyOf(
+  { requestBody }: ShownOperation,
+  schemas: Reference["schemas"],
+): readonly ShownParameter[] {
+  const [form] = Object.values(requestBody?.content ?? {});
+  if (form === undefined) {
+    return [];
+  }
+  const { properties = {}, required = [] } = resolved(form.schema, schemas);
+  const example = (form.example ?? Object.values(form.examples ?? {})[0]?.value ?? {}) as Readonly<
+    Record<string, unknown>
+  >;
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: "body",
+    required: required.includes(name),
+    schema: resolved(schema, schemas),
+    example: example[name],
+  }));
 }
 
 export interface Member {

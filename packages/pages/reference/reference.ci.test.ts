@@ -43,8 +43,10 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     await page.getByRole("link", { name: "Transfer", exact: true }).click();
     await page.getByRole("heading", { name: "Transfer", exact: true }).waitFor();
     await page.getByText("Moves an amount of the native coin").waitFor();
+    await page.getByText(/^moneta\|1\|<ledger id>\|transfer\|/).waitFor();
     await page.getByText("from|to|token|amount|checkkey", { exact: true }).waitFor();
     await page.getByRole("row", { name: /^unlockdate string/ }).waitFor();
+    await page.getByRole("row", { name: /^to string required an address$/ }).waitFor();
     await page.locator("pre", { hasText: "openssl dgst -sha256 -sign key.pem" }).waitFor();
     await page.getByLabel("Sample").selectOption("JavaScript");
     await page.locator("pre", { hasText: 'from "@moneta/sdk"' }).waitFor();
@@ -72,15 +74,44 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     await page.getByRole("button", { name: "Send" }).click();
     await page.getByText(`${node.url}/balance/${holder.address}?limit=1`).waitFor();
     await page.getByText(/^HTTP 200[\s\S]*"balance": "5"/).waitFor();
-    // The second one is a write by GET.
-    for (const [id, name] of [
-      ["transfer", "Transfer"],
-      ["mrc401auctionfinish", "Close the auction of an item"],
-    ] as const) {
-      await page.goto(`${node.url}/docs/${id}`);
+  });
+
+  test("a write is tried with a key of the tab, and what the node refuses is shown as it came", async () => {
+    const { page } = opened;
+    const payee = await node.holder();
+    await page.goto(`${node.url}/docs/transfer`);
+    await page.getByRole("button", { name: "Create a test account" }).click();
+    const field = (name: string) => page.locator(".try-it").getByLabel(name, { exact: true });
+    await field("to").fill("MTwrong");
+    await field("token").fill("0");
+    await field("amount").fill("7");
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText(/^HTTP 400[\s\S]*"parameter": "to"/).waitFor();
+    assert.match(opened.complaints.pop() ?? "", /400 \(Bad Request\)/);
+    await field("to").fill(payee.address);
+    await page.getByRole("button", { name: "Send" }).click();
+    await page.getByText(/^HTTP 200\nTransaction-Id: [0-9a-f]{64}/).waitFor();
+    assert.deepEqual(await node.balances(payee, "0"), ["7"]);
+    for (const filled of ["from", "checkkey", "signature", "signed"]) {
+      assert.equal(await field(filled).count(), 0, filled);
+    }
+    // Two parties, or a body that is signed as a whole.
+    for (const name of [
+      "Exchange tokens",
+      "Do many operations of one address under one signature",
+    ]) {
+      await page.getByRole("link", { name, exact: true }).click();
       await page.getByRole("heading", { name, exact: true }).waitFor();
       assert.equal(await page.getByRole("button", { name: "Send" }).count(), 0);
     }
+  });
+
+  test("the contents have each operation once, and its view names its other paths", async () => {
+    const { page } = opened;
+    await page.goto(`${node.url}/docs/mrc401sell`);
+    await page.getByRole("link", { name: "/mrc401/sell/{mrc400id}" }).waitFor();
+    const contents = page.getByRole("navigation", { name: "Operations" });
+    assert.doesNotMatch(await contents.innerText(), /POST/);
   });
 
   test("axe finds nothing, and every width fits, in both themes", async () => {

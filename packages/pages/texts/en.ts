@@ -773,6 +773,9 @@ export const en = {
     errors: "Errors",
     sample: "Sample",
     tryIt: "Try it on this node",
+    testKey: "On a test deployment, a key of this tab can sign. It is gone when the tab closes.",
+    newTestAccount: "Create a test account",
+    signsFor: "Signed for",
     send: "Send",
   },
   status: {

@@ -776,6 +776,9 @@ export const ko: Texts = {
     errors: "오류",
     sample: "예제",
     tryIt: "이 노드에서 실행해 보기",
+    testKey: "테스트 배포에서는 이 탭의 키로 서명할 수 있습니다. 탭을 닫으면 키가 사라집니다.",
+    newTestAccount: "테스트 계정 만들기",
+    signsFor: "서명하는 주소:",
     send: "보내기",
   },
   status: {

@@ -30,8 +30,8 @@ The samples beside each operation are complete: put your address in the place of
 # Parameters
 
 Parameters may be in the path, the query string, a form (\`application/x-www-form-urlencoded\`) or a JSON body, whichever of these this page shows. Names that are "also accepted" mean the same parameter.
-Amounts are integers in the token's smallest unit, as decimal digits: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds. Lists such as \`itemdata\` are JSON text; a JSON body may have them as
-lists.
+Numbers are decimal digits without sign, leading zero, point or exponent. Amounts are in the token's smallest unit: with 8 decimals \`150000000\` is 1.5. Times are Unix seconds.
+An address is \`MT\`, 30 letters or digits, and their CRC-32 as 8 lower-case hex digits. Lists such as \`itemdata\` are JSON text; a JSON body may have them as lists.
 
 A request head may have 512 KiB (\`9431\`), a body 4 MiB unless the operator says otherwise (\`9413\`). A query may have 1,000 parameters (\`9431\`), as may a form, and a JSON body 1,000 members (\`9413\`). A list that exceeds its
 limit is rejected at the first extra element. Unknown parameters and members are ignored, with \`signed=full\` refused (\`1008\`); a JSON text may have up to 20,000 such values (\`1007\`).

@@ -198,7 +198,7 @@ test("an unknown address is 400 where temporary keys are issued, 404 elsewhere",
 test("where the signed string depends on what is given, the document shows each of them", () => {
   assert.equal(
     operationOf("POST /mrc401/transfer").description,
-    "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. A transfer is no sale: the project is paid no fee, also where a group pays coins for the item.\n\n**Signed string**: `fromAddr|toAddr|mrc401id|tkey`\n\n**Signed string** if itemdata is given: `fromAddr|toAddr|itemdata|tkey`",
+    "Passes an item on; without an id in the path, the 1 to 100 items of one project that itemdata names, all or none. A transfer is no sale: the project is paid no fee, also where a group pays coins for the item.\n\n**Full signature**, with `signed=full`: `moneta|1|<ledger id>|mrc401transfer|<JSON of all other parameters>`\n\n**Short signature**: `fromAddr|toAddr|mrc401id|tkey`\n\n**Short signature** if itemdata is given: `fromAddr|toAddr|itemdata|tkey`",
   );
 });
 

@@ -206,14 +206,14 @@ function operationObject(
         name,
         in: inPath(name) ? "path" : "query",
         required: inPath(name) || !parameter.optional,
-        description: aboutParameter(name, parameter, all),
+        description: aboutParameter(name, parameter, all, signersOf(description)),
         schema: givenSchema(parameter, inPath(name) || !parameter.optional),
         ...parameterExample(name, parameter, shown, forms),
       })),
     ...(takesBody
       ? {
           requestBody: requestBody(others, bodies, {
-            ...{ operationId, components, reader },
+            ...{ operationId, components, reader, signers: signersOf(description) },
             isJsonOnly: description.isJsonOnly === true,
             lines:
               description.takesLines === true && reader === "page"
@@ -242,10 +242,26 @@ function operationObject(
         content: PROBLEM_CONTENT,
       },
     },
+    ...(reader === "page" && node.faucet !== undefined ? trialOf(description) : {}),
     "x-codeSamples": samplesOf(description, route, [...shown.keys()], {
       ...node,
       hasPicker: reader === "page" && takesBody && "examples" in bodies,
     }),
+  };
+}
+
+/** For a page that signs with a key of its own, where coins are free: one signer, one key. */
+function trialOf(description: AnyOperation | AnyRead): object {
+  const [signer, other] = signersOf(description);
+  const isLeftOut = other !== undefined || signer?.proof !== undefined;
+  if (description.kind === "read" || description.isJsonOnly === true || isLeftOut) {
+    return {};
+  }
+  const names = Object.entries(description.parameters as Parameters)
+    .filter(([name, { role }]) => role !== "value" || name === SIGNED || name === signer?.address)
+    .map(([name]) => name);
+  return {
+    "x-trial": signer === undefined ? {} : { signed: description.name, withoutField: names },
   };
 }
 
@@ -307,19 +323,24 @@ function titleOf({ name, title, route: first }: AnyOperation | AnyRead, route: s
   return route === first ? title : `${title} (${route})`;
 }
 
-function aboutSigning({ signers, fullOnly }: AnyOperation): readonly string[] {
+/** What the samples sign first. Source: conventions §4. */
+function aboutSigning({ name, signers, fullOnly }: AnyOperation): readonly string[] {
+  const full = `\`moneta|1|<ledger id>|${name}|<JSON of all other parameters>\``;
   if (fullOnly === true) {
-    return ["**Full signature** only: `signed=full` is required."];
+    return [`**Full signature** only, with \`signed=full\`: ${full}`];
   }
   const text = (fields: readonly SignedField[]): string => fields.map(fieldName).join("|");
-  return signers.flatMap(({ address, signature, signed, signedIf = [], signedAlso = [] }) => {
-    const whose = signers.length === 1 ? "" : ` of ${address}, for ${signature}`;
-    return [
-      `**Signed string**${whose}: \`${text(signed)}\``,
-      ...signedIf.map((form) => `**Signed string** if ${form.about}: \`${text(form.signed)}\``),
-      ...signedAlso.map((form) => `Accepted as well if ${form.about}: \`${text(form.signed)}\``),
-    ];
-  });
+  const short = signers.flatMap(
+    ({ address, signature, signed, signedIf = [], signedAlso = [] }) => {
+      const whose = signers.length === 1 ? "" : ` of ${address}, for ${signature}`;
+      return [
+        `**Short signature**${whose}: \`${text(signed)}\``,
+        ...signedIf.map((form) => `**Short signature** if ${form.about}: \`${text(form.signed)}\``),
+        ...signedAlso.map((form) => `Accepted as well if ${form.about}: \`${text(form.signed)}\``),
+      ];
+    },
+  );
+  return [`**Full signature**, with \`signed=full\`: ${full}`, ...short];
 }
 
 function fieldName(field: SignedField): string {
@@ -402,9 +423,11 @@ function requestBody(
     operationId,
     components,
     reader,
+    signers,
     isJsonOnly,
     lines,
   }: Omit<Making, "node"> & {
+    readonly signers: ReturnType<typeof signersOf>;
     readonly isJsonOnly: boolean;
     /** As lines, if the reader is a person. */
     readonly lines: object;
@@ -420,7 +443,7 @@ function requestBody(
         name,
         {
           ...givenSchema(parameter, !parameter.optional),
-          description: aboutParameter(name, parameter, parameters),
+          description: aboutParameter(name, parameter, parameters, signers),
         },
       ]),
     ),
@@ -446,6 +469,7 @@ function aboutParameter(
   name: string,
   { wanted, aliases, needsFullSignature }: Parameter<unknown>,
   all: readonly (readonly [string, Parameter<unknown>])[],
+  signers: ReturnType<typeof signersOf>,
 ): string {
   if (name === SIGNED) {
     const isOfSigner = all.some(([, { role }]) => role === "signature");
@@ -455,6 +479,7 @@ function aboutParameter(
   }
   return [
     wanted,
+    ...(signers.some(({ address }) => address === name) ? ["the actor, whose key signs"] : []),
     ...(aliases.length === 0 ? [] : [`also accepted as ${aliases.join(", ")}`]),
     ...(needsFullSignature !== undefined ? ["needs signed=full"] : []),
   ].join("; ");

@@ -555,7 +555,7 @@ function signedFields(
   description: string,
   texts: Readonly<Record<string, string>>,
 ): readonly string[] | undefined {
-  const lines = description.matchAll(/^\*\*Signed string\*\*(?: if ([^:]+))?: `(.+)`$/gm);
+  const lines = description.matchAll(/^\*\*Short signature\*\*(?: if ([^:]+))?: `(.+)`$/gm);
   const all = [...lines].map(([, about, fields = ""]) => ({ about, fields: fields.split("|") }));
   const special = all.find(({ about }) => about !== undefined && isOf(about, texts));
   return (special ?? all.find(({ about }) => about === undefined))?.fields;

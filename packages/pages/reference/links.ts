@@ -1,0 +1,3 @@
+import { PREFIX } from "../ledger/node.ts";
+
+export const REFERENCE = `${PREFIX}/docs`;
