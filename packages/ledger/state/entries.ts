@@ -152,7 +152,7 @@ export type Column<V> =
   | { readonly type: "ADDRESS"; readonly optional?: true; of(value: V): Address | "" };
 
 /** In order. Lists need an index of each, to read only rows that they show. */
-export function subsetsOf(columns: readonly string[]): readonly (readonly string[])[] {
+export function subsetsOf<N extends string>(columns: readonly N[]): readonly (readonly N[])[] {
   const [first, ...others] = columns;
   if (first === undefined) {
     return [[]];

@@ -34,6 +34,9 @@ export interface Item extends ItemDocument {
 
 export type Condition = "idle" | "on sale" | "on auction" | "melted";
 
+/** Not melted. */
+export const OPEN: readonly Condition[] = ["idle", "on sale", "on auction"];
+
 export function conditionOf({
   owner,
   sell_date,
@@ -72,6 +75,12 @@ export function askedTokenOf(item: Item): TokenId | undefined {
   return condition === "on auction" ? item.auction_token : undefined;
 }
 
+/** Undefined if it is idle. */
+function askedTokenNumber(item: Item): number | undefined {
+  const token = conditionOf(item) === "melted" ? NOTHING_ASKED : askedTokenOf(item);
+  return token === undefined ? undefined : Number(token);
+}
+
 /** The newest purchase or won auction of an item, or of units. */
 export type LastTrade = Pick<
   ItemDocument,
@@ -108,10 +117,33 @@ export const CONDITIONS = {
   melted: 3,
 } as const satisfies Record<Condition, number>;
 
+/** Of melted items, so that the same indexes have them. */
 export const NOTHING_ASKED = -1;
 
-/** Filters of a list of items besides the condition, in every combination. */
-const ITEM_FILTERS = subsetsOf(["project", "holder", "groupid"]);
+export type ItemFilter = "project" | "holder" | "groupid";
+
+export const ITEM_FILTERS: readonly ItemFilter[] = ["project", "holder", "groupid"];
+
+/**
+ * The filters of a list that its index has, for items that are not melted and for those that are
+ * not idle: each index writes another page. A holder's listings have no further ones, because only
+ * the holder can add to them. Source: docs/adr/0004.
+ */
+export const INDEXED_FILTERS = {
+  open: (given: readonly ItemFilter[]) =>
+    given.filter((name) => name !== "groupid" || !given.includes("holder")),
+  listed: (given: readonly ItemFilter[]): readonly ItemFilter[] =>
+    given.includes("holder") ? ["holder"] : given,
+} as const;
+
+/** These follow the filters. */
+export const INDEX_ENDS = { open: ["open"], listed: ["condition", "asked_token"] } as const;
+
+function itemIndexes(kind: "open" | "listed"): readonly (readonly string[])[] {
+  const filters = subsetsOf(ITEM_FILTERS).map(INDEXED_FILTERS[kind]);
+  const distinct = new Map(filters.map((names) => [names.join(), names]));
+  return Array.from(distinct.values(), (names) => [...names, ...INDEX_ENDS[kind]]);
+}
 
 const FORM = documentForm<Item, HeldAs<typeof shownItem.schema>, "groupedSince" | "order">(
   shownItem,
@@ -142,7 +174,12 @@ export const ITEM: DocumentKind<Item> = {
       holder: { type: "ADDRESS", of: holderOf },
       groupid: { type: "TEXT", optional: true, of: ({ groupid }) => groupid || undefined },
       condition: { type: "INTEGER", of: (item) => CONDITIONS[conditionOf(item)] },
-      asked_token: { type: "INTEGER", of: (item) => Number(askedTokenOf(item) ?? NOTHING_ASKED) },
+      open: {
+        type: "INTEGER",
+        optional: true,
+        of: (item) => (conditionOf(item) === "melted" ? undefined : 1),
+      },
+      asked_token: { type: "INTEGER", optional: true, of: askedTokenNumber },
       auction_end: {
         type: "INTEGER",
         optional: true,
@@ -157,8 +194,8 @@ export const ITEM: DocumentKind<Item> = {
       sell_end: { type: "INTEGER", optional: true, of: ({ sell_end }) => sell_end || undefined },
     },
     indexes: [
-      // Each writes another page when an item is listed or changes hands: docs/adr/0004.
-      ...ITEM_FILTERS.map((filters) => [...filters, "condition", "asked_token"]),
+      ...itemIndexes("open"),
+      ...itemIndexes("listed"),
       ["auction_end"],
       ["asked_token", "price"],
       ["bidder"],

@@ -21,18 +21,16 @@ export function mergeNewest(
   if (only === undefined || sources.length === 1) {
     return only?.(before, limit) ?? [];
   }
-  let heads = sources
+  // The highest last.
+  const heads = sources
     .flatMap((source): Head[] =>
       source(before, 1).map((highest) => ({ source, highest, next: [] })),
     )
-    .toSorted((a, b) => b.highest - a.highest)
-    .slice(0, limit);
+    .toSorted((a, b) => a.highest - b.highest)
+    .slice(-limit);
   const merged: number[] = [];
   while (merged.length < limit) {
-    const head = heads.reduce<Head | undefined>(
-      (best, other) => (best === undefined || other.highest > best.highest ? other : best),
-      undefined,
-    );
+    const head = heads.pop();
     if (head === undefined) {
       break;
     }
@@ -41,13 +39,25 @@ export function mergeNewest(
       head.next = head.source(head.highest, AT_ONCE).toReversed();
     }
     const next = head.next.pop();
-    if (next === undefined) {
-      heads = heads.filter((other) => other !== head);
-    } else {
+    if (next !== undefined) {
       head.highest = next;
+      heads.splice(placeOf(next, heads), 0, head);
     }
   }
   return merged;
+}
+
+function placeOf(number: number, heads: readonly Head[]): number {
+  let [low, high] = [0, heads.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((heads[middle] as Head).highest < number) {
+      low = middle + 1;
+    } else {
+      high = middle;
+    }
+  }
+  return low;
 }
 
 /** A query costs more than a few numbers. */

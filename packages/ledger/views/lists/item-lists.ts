@@ -1,7 +1,7 @@
 import type { Address, Json } from "@moneta/protocol";
 import { invariant } from "../../invariant.ts";
 import { projectInId } from "../../state/ids/item-ids.ts";
-import { CONDITIONS, type Condition, holderOf, ITEM } from "../../state/item-entry.ts";
+import { CONDITIONS, type Condition, holderOf, ITEM, OPEN } from "../../state/item-entry.ts";
 import type { StateReader } from "../../state/state.ts";
 import { pastListName } from "../../state/tables/document-tables.ts";
 import type { ListedPlace } from "../../state/tables/earlier-entries.ts";
@@ -18,8 +18,6 @@ import { pastPlaces } from "./past-rows.ts";
 
 /** Read in one step as of an earlier block. */
 const ITEMS_TOGETHER = 100;
-
-const OPEN: readonly Condition[] = ["idle", "on sale", "on auction"];
 
 const CONDITIONS_OF: Readonly<Record<string, readonly Condition[]>> = {
   sale: ["on sale"],

@@ -11,6 +11,7 @@ import {
   type Item,
   NO_TRADE,
   NOT_LISTED,
+  OPEN,
   WITHOUT_POLICY,
 } from "../../state/item-entry.ts";
 import { State } from "../../state/state.ts";
@@ -173,6 +174,34 @@ test("items are found newest first under every combination of filters, also wher
   const tokens = new Set(items.map(askedTokenOf));
   assert.ok(tokens.size > 30 && found > 1000, `${tokens.size} tokens, ${found} found`);
   assert.ok(stepsMax > 5, `${stepsMax} steps`);
+});
+
+test("chain §10: pages of filters without an index end early, and together have every item", () => {
+  const view = new ItemsNewestFirst(database, { examinedMax: 1 });
+  for (const [filters, hasShortPage] of [
+    [{ conditions: ["idle"] }, true],
+    [{ conditions: OPEN, holder: 0, groupid: "swords" }, true],
+    [{ conditions: ["on sale"], holder: 0, project: 6 }, true],
+    [{ conditions: OPEN, holder: 0, project: 6 }, false],
+  ] as const) {
+    const asked = { ...filters, askedToken: undefined, text: "key", limit: 3 } as const;
+    const found: number[] = [];
+    const lengths: number[] = [];
+    for (let before: number | undefined, isEnd = false; !isEnd; ) {
+      const { places } = listed(view, { ...asked, before });
+      const shown = places.filter(({ entry }) => entry !== undefined).map(({ at }) => Number(at));
+      found.push(...shown);
+      lengths.push(shown.length);
+      before = Number(places.at(-1)?.at);
+      isEnd = shown.length < asked.limit && places.at(-1)?.endsPage !== true;
+    }
+    const expected = items.filter((one) => passes(one, { ...asked, before: undefined }));
+    assert.deepEqual(found, expected.map(({ order }) => order).toReversed());
+    assert.equal(
+      lengths.slice(0, -1).some((length) => length < asked.limit),
+      hasShortPage,
+    );
+  }
 });
 
 test("one step asks 4,000 tokens, however many there are", () => {

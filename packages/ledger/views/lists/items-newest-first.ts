@@ -1,6 +1,15 @@
 import { type Database, type Row, Statements } from "../../database.ts";
 import { indexName } from "../../state/entries.ts";
-import { CONDITIONS, ITEM, NOTHING_ASKED } from "../../state/item-entry.ts";
+import {
+  CONDITIONS,
+  INDEX_ENDS,
+  INDEXED_FILTERS,
+  ITEM,
+  ITEM_FILTERS,
+  type ItemFilter,
+  NOTHING_ASKED,
+  OPEN,
+} from "../../state/item-entry.ts";
 import { mergeNewest, NOT_ASKED, newestOf, type Source } from "../merge-newest.ts";
 import type { DOCUMENT_AND_BESIDE } from "./indexed-rows.ts";
 import type { Place } from "./list-page.ts";
@@ -27,15 +36,15 @@ interface Kind {
   readonly newest: number;
 }
 
-/** By a page, so that ended sales cost no more. */
+/** By a page, so that rare ones cost no more; the first ones of it are not counted. */
 const EXAMINED_MAX = 1000;
 
 /** In one step: some 3 ms. */
 const TOKENS_TOGETHER = 4000;
 
 /**
- * Newest first, by indexes that end with condition, token and number. Without a token those of each
- * are merged: sellers may ask for ever other ones.
+ * Newest first. Listed items are found by indexes that end with condition, token and number;
+ * without a token those of each are merged: sellers may ask for ever other ones.
  */
 export class ItemsNewestFirst {
   readonly #statements: Statements;
@@ -56,10 +65,15 @@ export class ItemsNewestFirst {
 
   /** It yields when a bounded number of tokens was queried and there are more. */
   *places(wanted: WantedItems): Generator<undefined, Iterable<Place<string>>> {
-    const { endAfter, text } = wanted;
-    return endAfter === undefined || !this.#hasEndedSale(endAfter)
-      ? this.#read(yield* this.#numbers(wanted), text)
-      : yield* this.#unended(wanted, endAfter);
+    const { endAfter } = wanted;
+    const search = searchOf(wanted);
+    const rest =
+      endAfter !== undefined && this.#hasEndedSale(endAfter)
+        ? [...search.rest, { sql: "(sell_end IS NULL OR sell_end > ?)", values: [endAfter] }]
+        : search.rest;
+    return rest.length === 0
+      ? this.#read(yield* this.#numbers(search, wanted), wanted.text)
+      : yield* this.#passing(search, rest, wanted);
   }
 
   #hasEndedSale(time: number): boolean {
@@ -68,45 +82,56 @@ export class ItemsNewestFirst {
     return this.#statements.prepare(sql).get(time) !== undefined;
   }
 
-  *#unended(wanted: WantedItems, time: number): Generator<undefined, Iterable<Place<string>>> {
-    const { limit, text } = wanted;
-    const ended = this.#statements.prepare(
-      `SELECT number FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?)) AND sell_end <= ?`,
+  /** Those that also meet conditions without an index. Ends the page early. */
+  *#passing(
+    search: Search,
+    rest: readonly Condition[],
+    { before, limit, text }: WantedItems,
+  ): Generator<undefined, Iterable<Place<string>>> {
+    const where = rest.map(({ sql }) => ` AND ${sql}`).join("");
+    const passing = this.#statements.prepare(
+      `SELECT number FROM ${ITEM.table.name} WHERE number IN (SELECT value FROM json_each(?))${where} ORDER BY number DESC`,
     );
+    const values = rest.flatMap((condition) => condition.values);
     const found: number[] = [];
-    let before = wanted.before;
-    for (let examined = 0; examined < this.#examinedMax; ) {
-      const numbers = yield* this.#numbers({ ...wanted, before });
-      const gone = new Set(ended.all(JSON.stringify(numbers), time).map((row) => row["number"]));
-      found.push(...numbers.filter((number) => !gone.has(number)));
-      if (found.length >= limit || numbers.length < limit) {
-        return this.#read(found, text);
+    let last = before;
+    // Most pages need only the first; each costs a look at every token.
+    for (const count of [limit, this.#examinedMax]) {
+      const numbers = yield* this.#numbers(search, { before: last, limit: count });
+      const rows = passing.all(JSON.stringify(numbers), ...values);
+      found.push(...rows.map((row) => row["number"] as number));
+      if (found.length >= limit || numbers.length < count) {
+        return this.#read(found.slice(0, limit), text);
       }
-      before = numbers.at(-1);
-      examined += numbers.length;
+      last = numbers.at(-1);
     }
-    const last = before as number;
-    return [...this.#read(found, text), { at: last, entry: undefined, endsPage: true }];
+    return [...this.#read(found, text), { at: last as number, entry: undefined, endsPage: true }];
   }
 
-  *#numbers(wanted: WantedItems): Generator<undefined, readonly number[]> {
-    const { conditions, before = Number.MAX_SAFE_INTEGER, limit } = wanted;
-    const range = rangeOf(wanted);
+  *#numbers(
+    { open, listed, conditions, askedToken }: Search,
+    { before = Number.MAX_SAFE_INTEGER, limit }: Pick<WantedItems, "before" | "limit">,
+  ): Generator<undefined, readonly number[]> {
     const kinds: Kind[] = [];
     for (const condition of conditions) {
-      kinds.push(...(yield* this.#kindsOf(CONDITIONS[condition], range, { ...wanted, before })));
+      kinds.push(...(yield* this.#kindsOf(condition, listed, { askedToken, before, limit })));
     }
-    const ofKind = this.#statements.prepare(
-      `SELECT number FROM ${range.of} condition = ? AND asked_token = ? AND number < ? ORDER BY number DESC LIMIT ?`,
+    const from = (range: Range, where: string, values: readonly number[]): Source => {
+      const statement = this.#statements.prepare(
+        `SELECT number FROM ${range.of} ${where} AND number < ? ORDER BY number DESC LIMIT ?`,
+      );
+      return (below, count) =>
+        statement
+          .all(...range.values, ...values, below, count)
+          .map((row) => row["number"] as number);
+    };
+    const sources = kinds.map(({ condition, token }) =>
+      from(listed, "condition = ? AND asked_token = ?", [condition, token]),
     );
-    const sources = kinds.map(
-      ({ condition, token }): Source =>
-        (below, count) =>
-          ofKind
-            .all(...range.values, condition, token, below, count)
-            .map((row) => row["number"] as number),
-    );
-    return mergeNewest(sources, { before, limit });
+    return mergeNewest(open === undefined ? sources : [from(open, "open = 1", []), ...sources], {
+      before,
+      limit,
+    });
   }
 
   /** On demand, only what the page shows. */
@@ -136,13 +161,9 @@ export class ItemsNewestFirst {
       readonly limit: number;
     },
   ): Generator<undefined, readonly Kind[]> {
-    const isListed = condition === CONDITIONS["on sale"] || condition === CONDITIONS["on auction"];
-    if (!isListed) {
-      const token = NOTHING_ASKED;
-      return askedToken === undefined ? [{ condition, token, newest: before }] : [];
-    }
-    if (askedToken !== undefined) {
-      return [{ condition, token: askedToken, newest: before }];
+    const token = condition === CONDITIONS.melted ? NOTHING_ASKED : askedToken;
+    if (token !== undefined) {
+      return [{ condition, token, newest: before }];
     }
     // From token to token by the index. The one after the last queried comes first, for the next
     // step.
@@ -190,19 +211,59 @@ function kindsIn(rows: readonly Row[], condition: number): readonly Kind[] {
 }
 
 interface Range {
-  /** Up to the conditions on the columns that all indexes end with. */
+  /** Up to the conditions on the last columns of the index. */
   readonly of: string;
+  readonly names: readonly ItemFilter[];
   readonly values: readonly (number | string)[];
 }
 
-function rangeOf({ project, holder, groupid }: WantedItems): Range {
-  const given = Object.entries({ project, holder, groupid }).flatMap(([name, value]) =>
-    value === undefined ? [] : [{ name, value }],
-  );
-  const names = given.map(({ name }) => name);
-  const index = indexName(ITEM.table, [...names, "condition", "asked_token"]);
+interface Condition {
+  readonly sql: string;
+  readonly values: readonly (number | string)[];
+}
+
+interface Search {
+  /** If idle items are wanted. */
+  readonly open: Range | undefined;
+  readonly listed: Range;
+  /** Without those that `open` has. */
+  readonly conditions: readonly number[];
+  readonly askedToken: number | undefined;
+  /** What the index does not have. */
+  readonly rest: readonly Condition[];
+}
+
+function searchOf({ conditions, askedToken, ...filters }: WantedItems): Search {
+  const given = ITEM_FILTERS.filter((name) => filters[name] !== undefined);
+  const isOpen = askedToken === undefined && conditions.includes("idle");
+  const rangeIn = (kind: keyof typeof INDEX_ENDS): Range => {
+    const names = INDEXED_FILTERS[kind](given);
+    const index = indexName(ITEM.table, [...names, ...INDEX_ENDS[kind]]);
+    return {
+      of: `${ITEM.table.name} INDEXED BY ${index} WHERE ${names.map((name) => `${name} = ? AND `).join("")}`,
+      names,
+      values: names.map((name) => filters[name] as number | string),
+    };
+  };
+  const [open, listed] = [rangeIn("open"), rangeIn("listed")];
+  const { names } = isOpen ? open : listed;
+  const rest = given
+    .filter((name) => !names.includes(name))
+    .map((name) => ({ sql: `${name} = ?`, values: [filters[name] as number | string] }));
+  const numbers = conditions.map((condition) => CONDITIONS[condition]);
+  const isAnyOpen = OPEN.every((condition) => conditions.includes(condition));
   return {
-    of: `${ITEM.table.name} INDEXED BY ${index} WHERE ${names.map((name) => `${name} = ? AND `).join("")}`,
-    values: given.map(({ value }) => value),
+    open: isOpen ? open : undefined,
+    listed,
+    askedToken,
+    conditions: numbers.filter((condition) =>
+      condition === CONDITIONS.melted
+        ? askedToken === undefined && filters.holder === undefined
+        : condition !== CONDITIONS.idle && !isOpen,
+    ),
+    rest:
+      isOpen && !isAnyOpen
+        ? [...rest, { sql: `condition IN (${numbers.join()})`, values: [] }]
+        : rest,
   };
 }

@@ -850,7 +850,7 @@ test("a plan that reads every row, or sorts them all, would be found", () => {
 
 test("a list without an index of its own fails at once", () => {
   const { database, reader } = market.client.ledger;
-  database.exec("DROP INDEX item_by_project_holder_groupid_condition_asked_token");
+  database.exec("DROP INDEX item_by_holder_condition_asked_token");
   const query = { mrc400id: made.projects[0] as string, owner: people.a, groupid: "g", token: "0" };
   const lists = new ListView(database, reader);
   const list = listNamed("mrc401Items");
