@@ -85,7 +85,7 @@ export const ENGLISH: SentenceTexts = {
       "traded",
       "{requester} bought {bought} from {owner}[ for {cost}] with the order {order}|{requester} sold {sold} to {owner}[ for {cost}] with the order {order}",
     ),
-    bundle: sentence("bundle", "{operations} operations under one signature"),
+    bundle: sentence("bundle", "{actor} did {operations} operations under one signature"),
     MRC020: sentence(
       "sealed text",
       "{owner} sealed the text {seal}[, to be opened from {opendate}]",

@@ -100,7 +100,7 @@ export const KOREAN: SentenceTexts = {
       "체결",
       "{requester}이(가) {owner}의 {order} 주문에서 {bought}을(를)[ {cost}에] 샀습니다|{requester}이(가) {owner}의 {order} 주문에 {sold}을(를)[ {cost}에] 팔았습니다",
     ),
-    bundle: sentence("묶음", "서명 하나로 작업 {operations}건을 실행했습니다"),
+    bundle: sentence("묶음", "{actor}이(가) 서명 하나로 작업 {operations}건을 실행했습니다"),
     MRC020: sentence(
       "봉인",
       "{owner}이(가) {seal} 글을 봉인했습니다[. {opendate}부터 열 수 있습니다]",

@@ -1,4 +1,5 @@
-const PREFIX = /^(?:MRC020_.{40}_|(?:MRC|DEX|OFF|TRD)[0-9]{3}_(?:[0-9a-f]{33}_)?)/;
+/** Numbers of items without zeros at their beginning, as names show them. */
+const PREFIX = /^(?:MRC020_.{40}_|MRC400_[0-9a-f]{33}_0*(?=.)|(?:MRC|DEX|OFF|TRD)[0-9]{3}_)/;
 const OF_TRANSACTION = /^0000[0-9a-f]{60}$/;
 
 const HASH_ENDS = [8, 6] as const;

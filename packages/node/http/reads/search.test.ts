@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import type { Found } from "@moneta/protocol";
+import { type Found, shortId } from "@moneta/protocol";
 import { createItems, createProject } from "../../testing/requests/item-requests.ts";
 import { issued } from "../../testing/requests/token-requests.ts";
 import { Units } from "../../testing/requests/unit-requests.ts";
@@ -73,6 +73,9 @@ test("texts that the pages print are found: quoted symbols, items by number, sho
   const digits = project.slice("MRC400_".length);
   assert.deepEqual(await ids(`${digits.slice(0, 6)}…${digits.slice(-4)}`), [`project ${project}`]);
   assert.deepEqual(await ids(`MRC400_${digits.slice(0, 6)}`), [`project ${project}`]);
+  for (const item of [numbered, zero]) {
+    assert.deepEqual(await ids(shortId(item)), [`item ${item}`]);
+  }
   assert.deepEqual(await ids("0f933a…2ae0"), [`item ${zero}`]);
   assert.deepEqual(await ids("0f933b…2ae0"), []);
   assert.deepEqual(await ids(potion), [`item ${potion}`]);

@@ -15,6 +15,8 @@ import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 
 const NAME_MAX = 60;
+/** Others may have the same name. */
+const HAS_ID: ReadonlySet<Found["kind"]> = new Set(["address", "project"]);
 
 /** No results for a text that the node rejects. Source: explorer §5. */
 export async function searchLedger(
@@ -63,7 +65,7 @@ export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
             <UntrustedText text={ofItems} max={NAME_MAX} />
           </small>
         )}
-        {kind === "address" && name !== "" && <small class="quiet id">{shortId(id)}</small>}
+        {HAS_ID.has(kind) && name !== "" && <small class="quiet id">{shortId(id)}</small>}
         {kind === "token" && (
           <small class="quiet">
             <UntrustedName name={name} max={NAME_MAX} />

@@ -15,7 +15,7 @@ export function WriteList(): JSX.Element | null {
   return (
     <section class="card write-list" aria-labelledby="write-list">
       <h2 id="write-list">{texts.title}</h2>
-      <ul>
+      <ul class="plain">
         {others.map((write) => (
           <li key={write.id}>
             <p class="what">
