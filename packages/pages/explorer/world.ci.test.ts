@@ -182,6 +182,17 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     isClean(opened);
   });
 
+  test("a project without single items begins with its multi-unit ones", async () => {
+    for (const [project, first] of [
+      [world.projects.game, "Items"],
+      [world.projects.concerts, "Multi-unit items"],
+    ] as const) {
+      const { page } = await open(`/project/${project}`);
+      await page.locator(".tabs a[aria-current]", { hasText: first }).waitFor();
+      await page.getByRole("region", { name: first, exact: true }).locator("li").first().waitFor();
+    }
+  });
+
   test("an item says when it can be bought, and how bids move the end of its auction", async () => {
     const { moneta, coins, projects, cast } = world;
     const now = (await moneta.block({ block: await moneta.height() })).timestamp;

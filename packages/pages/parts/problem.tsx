@@ -1,6 +1,7 @@
 import { ProblemError } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { t } from "../texts/texts.ts";
+import { amountText } from "./amount-text.tsx";
 import { LocalProblem } from "./local-problem.ts";
 import { absoluteTime } from "./time-text.tsx";
 
@@ -16,7 +17,7 @@ export function Problem({
     <div class="problem" role="alert">
       {error instanceof ProblemError ? (
         <p>
-          <code>{error.code}</code> {error.inTimes(absoluteTime)}
+          <code>{error.code}</code> {error.inTimes(absoluteTime, inDecimals(error))}
         </p>
       ) : (
         <p>{error instanceof LocalProblem ? error.message : t().frame.unreachable}</p>
@@ -28,4 +29,11 @@ export function Problem({
       )}
     </div>
   );
+}
+
+function inDecimals(error: ProblemError): string {
+  const { token } = error.shortfall ?? {};
+  return token === undefined
+    ? error.message
+    : error.inDecimals((amount) => amountText(amount, token));
 }

@@ -52,13 +52,13 @@ export function OffersBy({ address }: { readonly address: string }): JSX.Element
       <OfferList
         units={false}
         filters={of}
-        caption={inLanguage({ en: "Offers for items", ko: "아이템 구매 제안" })}
+        caption={inLanguage({ en: "Offers to buy items", ko: "아이템 구매 제안" })}
         cursorName="item-offers"
       />
       <OfferList
         units
         filters={of}
-        caption={inLanguage({ en: "Offers for units", ko: "수량 아이템 구매 제안" })}
+        caption={inLanguage({ en: "Offers to buy units", ko: "수량 아이템 구매 제안" })}
         cursorName="unit-offers"
       />
     </>

@@ -16,7 +16,7 @@ const TEXTS = {
   en: {
     offer: "Offer to buy",
     each: "for each unit",
-    over: "past its end: it can no longer be accepted, and the price returns to the buyer",
+    over: "It can no longer be accepted. The price returns to the buyer.",
     anyItem: "any item of the project that is older than the offer",
     anyOfGroup: "any item that is longer in the group than the offer is open",
     bought: "Bought so far",
@@ -32,7 +32,7 @@ const TEXTS = {
   ko: {
     offer: "구매 제안",
     each: "개당",
-    over: "기간이 지나 아무도 수락할 수 없으며, 대금은 구매자에게 돌아갑니다",
+    over: "더 이상 수락할 수 없으며, 대금은 구매자에게 돌아갑니다.",
     anyItem: "제안보다 먼저 만들어진 프로젝트의 아무 아이템",
     anyOfGroup: "제안보다 먼저 그룹에 속한 아무 아이템",
     bought: "지금까지 구매",
@@ -59,7 +59,9 @@ export function OfferAbout({ offer }: { readonly offer: Offer }): JSX.Element {
 
 function Price({ offer }: { readonly offer: Offer }): JSX.Element {
   const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
-  const { state, price, token, end } = offer;
+  const { price, token } = offer;
+  const isOver = offer.state === "open" && now.value >= offer.end;
+  const state = isOver ? "ended" : offer.state;
   const colour = state === "open" ? "accent" : state === "accepted" ? "good" : "";
   return (
     <section class="card offer" aria-live="polite" aria-label={words.offer}>
@@ -68,7 +70,7 @@ function Price({ offer }: { readonly offer: Offer }): JSX.Element {
         <AmountText amount={price} token={token} />{" "}
         {"amount" in offer && <span class="quiet">{words.each}</span>}
       </p>
-      {state === "open" && now.value >= end && <p class="quiet">{words.over}</p>}
+      {isOver && <p class="quiet">{words.over}</p>}
     </section>
   );
 }

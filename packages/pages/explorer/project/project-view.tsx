@@ -1,4 +1,4 @@
-import { type Project, shortId } from "@moneta/sdk";
+import { type CallOptions, type Project, shortId } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { View } from "../../frame/view.tsx";
 import { moneta } from "../../ledger/node.ts";
@@ -32,10 +32,15 @@ const SHOWN_MAX = 50;
 /** Source: explorer §2. */
 export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.project;
+  const items = ["items", t().explorer.items.items] as const;
+  const units = ["units", t().explorer.items.unitItems] as const;
   const read = useRead(`project ${id}`, (options) => moneta.mrc400({ mrc400id: id }, options), {
     live: true,
   });
   const project = read.value;
+  const { value: first } = useRead(`first tab of ${id}`, (options) =>
+    firstTab(id, options).catch(() => "items" as const),
+  );
   return (
     <View
       title={project === undefined ? texts.title(shortId(id)) : project.name}
@@ -44,12 +49,11 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
       act="offer"
     >
       <Shown read={read}>{(one) => <About project={one} />}</Shown>
-      {project !== undefined && (
+      {project !== undefined && first !== undefined && (
         <Tabs
           label={texts.about}
           tabs={[
-            ["items", t().explorer.items.items],
-            ["units", t().explorer.items.unitItems],
+            ...(first === "units" ? ([units, items] as const) : ([items, units] as const)),
             ["market", t().explorer.listing.unitListings],
             ["life", t().explorer.item.life],
           ]}
@@ -75,6 +79,15 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
       )}
     </View>
   );
+}
+
+/** That of multi-unit items if the project has no others. */
+async function firstTab(mrc400id: string, options: CallOptions): Promise<"items" | "units"> {
+  const one = { mrc400id, limit: 1 };
+  if ((await moneta.mrc401Items(one, options)).items.length > 0) {
+    return "items";
+  }
+  return (await moneta.mrc402Items(one, options)).items.length > 0 ? "units" : "items";
 }
 
 function About({ project }: { readonly project: Project }): JSX.Element {

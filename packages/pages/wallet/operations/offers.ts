@@ -32,8 +32,8 @@ const offerId = ({ offer }: OfferSubject): Values => ({ offerid: offer.offerid }
 const WITHDRAWN = {
   action: "withdraw-offer",
   fixed: offerId,
-  isOffered: ({ offer }: OfferSubject, by: Acting) =>
-    offer.state === "open" && offer.buyer === by.address,
+  isOffered: (subject: OfferSubject, by: Acting) =>
+    isOpen(subject, by) && subject.offer.buyer === by.address,
 } as const;
 const CLOSED = {
   action: "finish-offer",

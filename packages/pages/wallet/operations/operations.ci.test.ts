@@ -563,7 +563,9 @@ describe("a form announces what the ledger does", () => {
 
     node.now += 3700;
     for (const one of [over, unsold]) {
-      assert.deepEqual(await offered(rival, "offer", one.id), ["finish-offer"]);
+      for (const anybody of [rival, buyer]) {
+        assert.deepEqual(await offered(anybody, "offer", one.id), ["finish-offer"]);
+      }
       await act(rival, { ...one, action: "finish-offer" });
     }
   });

@@ -48,7 +48,7 @@ export function ProposalCard({
   readonly proposal: Proposal;
   readonly account: OpenAccount;
   readonly change: (proposal: Proposal) => void;
-  readonly close: () => void;
+  readonly close: (isDone: boolean) => void;
 }): JSX.Element {
   const texts = walletTexts().swap;
   const { address } = account;
@@ -165,7 +165,7 @@ export function ProposalCard({
             {texts.save}
           </button>
         )}
-        <button type="button" onClick={close}>
+        <button type="button" onClick={() => close(isOver)}>
           {walletTexts().wallet.form.back}
         </button>
       </p>

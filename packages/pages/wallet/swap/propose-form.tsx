@@ -8,7 +8,7 @@ import type { OpenAccount } from "../accounts/account.ts";
 import { clientOf } from "../accounts/accounts.ts";
 import { AddressField } from "../fields/address-field.tsx";
 import { ChoiceField } from "../fields/choice-field.tsx";
-import { FieldError, useFormState } from "../fields/form-state.ts";
+import { FieldError, type FormState } from "../fields/form-state.ts";
 import { handOver } from "./swap-sides.ts";
 import { ThingFieldset } from "./thing-fieldset.tsx";
 
@@ -22,17 +22,25 @@ const VALID = "valid";
 
 type Side = "gives" | "gets";
 
+/** What is filled in, which outlasts a look at the proposal. */
+export interface Draft {
+  readonly form: FormState;
+  readonly counts: Readonly<Record<Side, number>>;
+}
+
 /** Source: explorer §3. */
 export function ProposeForm({
   account,
+  draft: { form, counts },
+  setCounts,
   propose,
 }: {
   readonly account: OpenAccount;
+  readonly draft: Draft;
+  readonly setCounts: (counts: Draft["counts"]) => void;
   readonly propose: (proposal: Proposal) => void;
 }): JSX.Element {
   const texts = walletTexts().swap;
-  const form = useFormState(INITIAL);
-  const [counts, setCounts] = useState({ gives: 1, gets: 1 });
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const [isBusy, setBusy] = useState(false);
   const other = parseAddress(form.value(WITH)) ?? "";
@@ -129,7 +137,9 @@ export function ProposeForm({
   );
 }
 
-const INITIAL: Readonly<Record<string, string>> = {
+/** Of `Draft`. */
+export const ONE_OF_EACH = { gives: 1, gets: 1 } as const;
+export const NOTHING_FILLED: Readonly<Record<string, string>> = {
   [VALID]: String(VALIDITIES[0]),
   ...Object.fromEntries(
     placesOf(THINGS_MAX).flatMap((place) =>

@@ -7,12 +7,13 @@ import { Problem } from "../../parts/problem.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actingAccount } from "../accounts/accounts.ts";
+import { useFormState } from "../fields/form-state.ts";
 import { walletLink } from "../links.ts";
 import { proposed } from "../writes/proposed.ts";
 import { OpenProposal } from "./open-proposal.tsx";
 import { ProposalCard } from "./proposal-card.tsx";
 import { proposalLink, readProposal } from "./proposal-link.ts";
-import { ProposeForm } from "./propose-form.tsx";
+import { type Draft, NOTHING_FILLED, ONE_OF_EACH, ProposeForm } from "./propose-form.tsx";
 import "./swap.css";
 
 /** Swaps, and other operations of several keys. Source: explorer §3, batches §2, authority §2.3. */
@@ -33,6 +34,8 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
   const [proposal, setProposal] = useState<Proposal | undefined>(undefined);
   const [failure, setFailure] = useState<Error | undefined>(undefined);
   const shown = useRef<HTMLDivElement>(null);
+  const form = useFormState(NOTHING_FILLED);
+  const [counts, setCounts] = useState<Draft["counts"]>(ONE_OF_EACH);
 
   // In the URL, so that a reload loses no signature.
   const show = (next: Proposal | undefined): void => {
@@ -58,7 +61,13 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
   return proposal === undefined ? (
     <>
       {failure !== undefined && <Problem error={failure} />}
-      <ProposeForm key={account.id} account={account} propose={show} />
+      <ProposeForm
+        key={account.id}
+        account={account}
+        draft={{ form, counts }}
+        setCounts={setCounts}
+        propose={show}
+      />
       <OpenProposal key={`open ${account.id}`} account={account} open={show} />
     </>
   ) : (
@@ -68,7 +77,13 @@ function Proposals({ account }: { readonly account: OpenAccount }): JSX.Element 
         proposal={proposal}
         account={account}
         change={show}
-        close={() => show(undefined)}
+        close={(isDone) => {
+          if (isDone) {
+            form.reset();
+            setCounts(ONE_OF_EACH);
+          }
+          show(undefined);
+        }}
       />
     </div>
   );

@@ -63,6 +63,15 @@ describe("swaps", { skip: withoutChromium() }, () => {
     const own = proposing.locator(".forecast-party", { hasText: "you" });
     await own.getByText(/^You give 2 TST$/).waitFor();
     await own.getByText(/^You receive Item swords #/).waitFor();
+    await proposing.getByRole("button", { name: "Back" }).click();
+    await gives.getByLabel("Amount").fill("22");
+    await proposing.getByRole("button", { name: "Review" }).click();
+    await proposing.getByText("needs 22 TST but can spend only 10 TST").waitFor();
+    assert.equal(await own.count(), 0);
+    await proposing.getByRole("button", { name: "Back" }).click();
+    await gives.getByLabel("Amount").fill("2");
+    await proposing.getByRole("button", { name: "Review" }).click();
+    await own.getByText(/^You receive Item swords #/).waitFor();
     await proposing.getByRole("button", { name: "Sign", exact: true }).click();
     await proposing.getByText("Other signatures are missing").waitFor();
     const saving = proposing.waitForEvent("download");

@@ -9,7 +9,12 @@ export function ActionLink({
   href,
   thing,
 }: {
-  readonly action: MarketAction | "accept-offer" | "cancel-order" | "withdraw-offer";
+  readonly action:
+    | MarketAction
+    | "accept-offer"
+    | "cancel-order"
+    | "finish-offer"
+    | "withdraw-offer";
   readonly href: string;
   readonly thing: string;
 }): JSX.Element {

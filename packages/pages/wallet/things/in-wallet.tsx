@@ -87,10 +87,13 @@ export function OfferAction({
   /** Held by the account; units may be of anybody. */
   readonly acceptedWith: string | undefined;
 }): JSX.Element | null {
+  const isOver = now.value >= end;
   const action =
     buyer === own
-      ? "withdraw-offer"
-      : acceptedWith !== undefined && now.value < end
+      ? isOver
+        ? "finish-offer"
+        : "withdraw-offer"
+      : acceptedWith !== undefined && !isOver
         ? "accept-offer"
         : undefined;
   const item = action === "accept-offer" && id !== acceptedWith ? acceptedWith : undefined;

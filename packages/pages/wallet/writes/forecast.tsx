@@ -61,20 +61,22 @@ export function ForecastEffects({
                 <Problem error={forecast.problem} again={again} />
               </>
             )}
-            <ul class="plain forecast-parties">
-              {partiesOf(signers ?? [own], forecast, own)
-                .filter((one) => signers !== undefined || one.address === own || moves(one))
-                .map((effects) => (
-                  <li key={effects.address}>
-                    <Party
-                      effects={effects}
-                      own={own}
-                      hasSentences={signers !== undefined}
-                      made={madeIn(forecast)}
-                    />
-                  </li>
-                ))}
-            </ul>
+            {forecast.problem === undefined && (
+              <ul class="plain forecast-parties">
+                {partiesOf(signers ?? [own], forecast, own)
+                  .filter((one) => signers !== undefined || one.address === own || moves(one))
+                  .map((effects) => (
+                    <li key={effects.address}>
+                      <Party
+                        effects={effects}
+                        own={own}
+                        hasSentences={signers !== undefined}
+                        made={madeIn(forecast)}
+                      />
+                    </li>
+                  ))}
+              </ul>
+            )}
             <p class="quiet">{texts.forecast}</p>
           </>
         )}

@@ -65,6 +65,8 @@ type Step =
 
 /** The signed content does not depend on it. */
 const FORECAST_MS = 10_000;
+/** Fields with an amount that the account pays. */
+const PAID_IN = ["amount", "price", "bid"] as const;
 /** The temporary key is not one of the operation's actor. Source: conventions §3 */
 const KEY_OF_OTHERS = "2020";
 
@@ -93,7 +95,7 @@ export function WriteForm({
       error instanceof FieldError
         ? [error.field]
         : error instanceof ProblemError
-          ? [...fieldsOf(error), ...(lack === undefined ? [] : ["amount"])]
+          ? [...fieldsOf(error), ...(lack === undefined ? [] : PAID_IN)]
           : [];
     const named = names.find((name) => form.has(name));
     if (named !== undefined) {
@@ -106,7 +108,7 @@ export function WriteForm({
       );
       focusSoon(section, `[name="${CSS.escape(named)}"]`);
     } else {
-      setFailure(lack === undefined ? (error as Error) : new LocalProblem(lack));
+      setFailure(lack === undefined ? withoutField(error as Error) : new LocalProblem(lack));
     }
     setStep({ is: "filling" });
   };
@@ -343,6 +345,19 @@ function besideField(error: ProblemError, field: string): FieldProblem {
       ? `${member === field ? "This" : member}${message.slice(parameter.length)}`
       : message,
   };
+}
+
+/** By the label of another form's field, not by the parameter, which people do not know. */
+function withoutField(error: Error): Error {
+  const { parameter = "", message } = error as Partial<ProblemError> & Error;
+  if (!(error instanceof ProblemError) || !message.startsWith(`${parameter} `)) {
+    return error;
+  }
+  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
+  const label = fieldsOf(error).flatMap((name) => labels[name] ?? [])[0];
+  const detail = `${label ?? "This"}${message.slice(parameter.length)}`;
+  const { code, title, status } = error;
+  return new ProblemError({ type: "", code, title, status, detail });
 }
 
 /** A member of an entry, otherwise the field that contains it. */
