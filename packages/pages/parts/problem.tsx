@@ -31,7 +31,8 @@ export function Problem({
   );
 }
 
-function inDecimals(error: ProblemError): string {
+/** Its message with amounts as people write them. */
+export function inDecimals(error: ProblemError): string {
   const { token } = error.shortfall ?? {};
   return token === undefined
     ? error.message

@@ -65,6 +65,7 @@ export const walletEn = {
       "This proposal needs no signature from the key of this account. Choose the account that has to sign, or send the proposal to the holder of its key.",
     sign: "Sign",
     submit: "Execute",
+    executed: "executed",
     save: "Save the file",
     passOn:
       "Other signatures are missing. Send the other signers this link, let them scan the code, or save the file and send it. It contains nothing secret.",

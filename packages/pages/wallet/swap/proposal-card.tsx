@@ -7,11 +7,14 @@ import {
   shortId,
 } from "@moneta/sdk";
 import type { JSX } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
+import { link } from "../../explorer/links.ts";
 import { RecordSentence } from "../../explorer/transaction/record-sentence.tsx";
+import { moneta } from "../../ledger/node.ts";
 import { useRead } from "../../ledger/use-read.ts";
 import { saveText } from "../../parts/download.ts";
 import { Facts } from "../../parts/facts.tsx";
+import { IdLink } from "../../parts/links/address-link.tsx";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { WholeId } from "../../parts/links/whole-id.tsx";
 import { plainList } from "../../parts/lists/plain-list.tsx";
@@ -58,7 +61,21 @@ export function ProposalCard({
   const forecast = useRead(`proposal ${proposal.id}`, (options) => proposal.forecast(options));
   const powers = useRead(`owners ${proposal.id}`, (options) => proposal.ownerPowers(options));
   const sent = writes.value.find(({ id }) => id === sentId);
-  const isOver = sent !== undefined && /^(?:done|sending)$/.test(sent.state.is);
+  const { value: isExecuted = false } = useRead(
+    `execution ${proposal.id}`,
+    async (options) => {
+      const found = await moneta.search({ text: proposal.id, limit: 1 }, options);
+      return found.some(({ kind }) => kind === "group");
+    },
+    { live: true },
+  );
+  const isRefusedNow = sent?.state.is === "refused";
+  useEffect(() => {
+    if (isRefusedNow) {
+      forecast.again();
+    }
+  }, [isRefusedNow]);
+  const isOver = isExecuted || (sent !== undefined && /^(?:done|sending)$/.test(sent.state.is));
   const { missing, signers, weights } = proposal;
   const own = toSign(account, proposal);
   // Whoever signs for one address waits for no price.
@@ -134,7 +151,11 @@ export function ProposalCard({
       <Facts
         facts={[
           [texts.until, !isOver && <TimeLeft until={proposal.expiresAt} />],
-          [texts.signers, plainList(weights, (one) => <HowFar weight={one} own={address} />)],
+          [
+            texts.signers,
+            (!isExecuted || missing.length === 0) &&
+              plainList(weights, (one) => <HowFar weight={one} own={address} />),
+          ],
           [texts.id, <WholeId id={proposal.id} />],
         ]}
       />
@@ -142,10 +163,18 @@ export function ProposalCard({
       <Operations proposal={proposal} forecast={forecast.value} />
       {failure !== undefined && <Problem error={failure} />}
       {sent !== undefined && <SentStatus write={sent} />}
-      {!isSignerOf(account, proposal) && <p class="notice">{texts.notYours}</p>}
-      {own.length > 0 && <p class="quiet">{texts.covers}</p>}
+      {sent === undefined && isExecuted && (
+        <p role="status">
+          <span class="badge good">
+            <Icon of="check" /> {texts.executed}
+          </span>{" "}
+          <IdLink id={proposal.id} href={link.group(proposal.id)} />
+        </p>
+      )}
+      {!isOver && !isSignerOf(account, proposal) && <p class="notice">{texts.notYours}</p>}
+      {!isOver && own.length > 0 && <p class="quiet">{texts.covers}</p>}
       <p class="actions">
-        {own.length > 0 && (
+        {!isOver && own.length > 0 && (
           <button
             type="button"
             class="primary"

@@ -98,6 +98,8 @@ describe("swaps", { skip: withoutChromium() }, () => {
     await signing.getByRole("button", { name: "Execute" }).click();
     await signing.locator(".swap-proposal").getByText("checked by proof").waitFor();
     assert.equal((await moneta.mrc401({ mrc401id: item })).owner, alice.address);
+    await proposing.getByRole("status").getByText("executed", { exact: true }).waitFor();
+    assert.equal(await proposing.getByText("Other signatures are missing").count(), 0);
     const [entry] = await moneta.balanceOfToken({ address: bob.address, token: 0 });
     assert.equal(entry?.balance, 200_000_000n);
 

@@ -16,6 +16,7 @@ import type { ProofReport } from "@moneta/sdk/proof";
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { moneta, NODE_URL } from "../../ledger/node.ts";
 import { service, serviceKnown } from "../../ledger/service.ts";
+import { inDecimals } from "../../parts/problem.tsx";
 import type { OpenAccount } from "../accounts/account.ts";
 import { actorOf, signerOf } from "../accounts/accounts.ts";
 import { database, onChangeElsewhere, stored, tellOtherTabs } from "../database.ts";
@@ -285,7 +286,8 @@ async function send(
     if (!(error instanceof ProblemError) || UNCLEAR.has(error.code)) {
       return { ...state, attempts: attempts + 1 };
     }
-    const { code, message, parameter } = error;
+    const { code, parameter } = error;
+    const message = inDecimals(error);
     if (NOT_NOW.has(code)) {
       return state;
     }
