@@ -17,7 +17,7 @@ export function Problem({
     <div class="problem" role="alert">
       {error instanceof ProblemError ? (
         <p>
-          <code>{error.code}</code> {error.inTimes(absoluteTime, inDecimals(error))}
+          <code>{error.code}</code> {error.inTimes(absoluteTime, withoutParameter(error))}
         </p>
       ) : (
         <p>{error instanceof LocalProblem ? error.message : t().frame.unreachable}</p>
@@ -29,6 +29,17 @@ export function Problem({
       )}
     </div>
   );
+}
+
+/** A parameter is known to programs, not to people. */
+function withoutParameter(error: ProblemError): string {
+  const { parameter = "" } = error;
+  const message = inDecimals(error);
+  if (parameter === "" || !message.startsWith(`${parameter} `)) {
+    return message;
+  }
+  const rest = message.slice(parameter.length + 1);
+  return rest.startsWith('"') ? rest : `This ${rest}`;
 }
 
 /** Its message with amounts as people write them. */

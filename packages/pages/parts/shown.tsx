@@ -1,3 +1,4 @@
+import { ProblemError } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import type { Read } from "../ledger/use-read.ts";
 import { t } from "../texts/texts.ts";
@@ -15,7 +16,11 @@ export function Shown<T>({
   if (value !== undefined) {
     return <>{children(value)}</>;
   }
-  return error === undefined ? <Loading /> : <Problem error={error} again={again} />;
+  if (error === undefined) {
+    return <Loading />;
+  }
+  const isForGood = error instanceof ProblemError && [400, 404].includes(error.status);
+  return <Problem error={error} again={isForGood ? undefined : again} />;
 }
 
 export function Loading(): JSX.Element {

@@ -15,7 +15,10 @@ for (const [id, short] of [
     "Sword0…0001",
   ],
   [`MRC400_c7735425f08d740230c98da57e9977dfc_${"0".repeat(36)}2a0b`, "2a0b"],
-  [`MRC400_c7735425f08d740230c98da57e9977dfc_${"0".repeat(7)}1${"c".repeat(28)}2a0d`, "1ccccc…2a0d"],
+  [
+    `MRC400_c7735425f08d740230c98da57e9977dfc_${"0".repeat(7)}1${"c".repeat(28)}2a0d`,
+    "1ccccc…2a0d",
+  ],
   [`MRC400_c7735425f08d740230c98da57e9977dfc_${"0".repeat(40)}`, "0"],
   ["DEX402_9b0d6c1f83e2a5470c4de98f1b37a2650", "9b0d6c…2650"],
   ["MRC020_MTAlice00000000000000000000000005dc33c90_my_letter", "my_letter"],

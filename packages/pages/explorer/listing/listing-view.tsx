@@ -26,7 +26,7 @@ export function ListingView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={title}
       heading={<UntrustedText text={title} max={120} />}
-      wallet={walletLink.listing(id)}
+      wallet={listing !== undefined && walletLink.listing(id)}
       act={listing && actOn(listing, now.value)}
     >
       <Shown read={read}>

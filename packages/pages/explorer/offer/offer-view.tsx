@@ -25,7 +25,7 @@ export function OfferView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={title}
       heading={<UntrustedText text={title} max={120} />}
-      wallet={walletLink.offer(id)}
+      wallet={read.value !== undefined && walletLink.offer(id)}
     >
       <Shown read={read}>{(offer) => <OfferAbout offer={offer} />}</Shown>
       {read.value !== undefined && <Life id={id} />}

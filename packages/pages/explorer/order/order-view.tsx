@@ -28,7 +28,7 @@ export function OrderView({ id }: { readonly id: string }): JSX.Element {
     <View
       title={title}
       heading={<UntrustedText text={title} max={120} />}
-      wallet={walletLink.order(id)}
+      wallet={order !== undefined && walletLink.order(id)}
       act={order !== undefined && isOpenOrder(order) ? "take" : undefined}
     >
       <Shown read={read}>{(order) => <OrderAbout order={order} />}</Shown>

@@ -32,8 +32,6 @@ const SHOWN_MAX = 50;
 /** Source: explorer §2. */
 export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   const texts = t().explorer.project;
-  const items = ["items", t().explorer.items.items] as const;
-  const units = ["units", t().explorer.items.unitItems] as const;
   const read = useRead(`project ${id}`, (options) => moneta.mrc400({ mrc400id: id }, options), {
     live: true,
   });
@@ -53,7 +51,8 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
         <Tabs
           label={texts.about}
           tabs={[
-            ...(first === "units" ? ([units, items] as const) : ([items, units] as const)),
+            ...(first === "units" ? [] : [["items", t().explorer.items.items] as const]),
+            ["units", t().explorer.items.unitItems],
             ["market", t().explorer.listing.unitListings],
             ["life", t().explorer.item.life],
           ]}
@@ -81,7 +80,7 @@ export function ProjectView({ id }: { readonly id: string }): JSX.Element {
   );
 }
 
-/** That of multi-unit items if the project has no others. */
+/** A project with multi-unit items alone has no other tab of items. */
 async function firstTab(mrc400id: string, options: CallOptions): Promise<"items" | "units"> {
   const one = { mrc400id, limit: 1 };
   if ((await moneta.mrc401Items(one, options)).items.length > 0) {

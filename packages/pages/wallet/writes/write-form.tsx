@@ -108,7 +108,7 @@ export function WriteForm({
       );
       focusSoon(section, `[name="${CSS.escape(named)}"]`);
     } else {
-      setFailure(lack === undefined ? withoutField(error as Error) : new LocalProblem(lack));
+      setFailure(lack === undefined ? (error as Error) : new LocalProblem(lack));
     }
     setStep({ is: "filling" });
   };
@@ -345,19 +345,6 @@ function besideField(error: ProblemError, field: string): FieldProblem {
       ? `${member === field ? "This" : member}${message.slice(parameter.length)}`
       : message,
   };
-}
-
-/** By the label of another form's field, not by the parameter, which people do not know. */
-function withoutField(error: Error): Error {
-  const { parameter = "", message } = error as Partial<ProblemError> & Error;
-  if (!(error instanceof ProblemError) || !message.startsWith(`${parameter} `)) {
-    return error;
-  }
-  const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
-  const label = fieldsOf(error).flatMap((name) => labels[name] ?? [])[0];
-  const detail = `${label ?? "This"}${message.slice(parameter.length)}`;
-  const { code, title, status } = error;
-  return new ProblemError({ type: "", code, title, status, detail });
 }
 
 /** A member of an entry, otherwise the field that contains it. */
