@@ -16,7 +16,7 @@ const USAGE = `usage: npm test [-- [--ci | --long] [FILE...]]
 
 /** Each lane includes the earlier ones. */
 const LANES = ["quick", "ci", "long"];
-/** They start first, each in its own process. */
+/** They start first, three of a package in a process; those of the SDK share its packed copy. */
 const LONGEST = [
   "packages/pages/testing/all-views.ci.test.ts",
   "packages/node/testing/disks/failing-disk.ci.test.ts",
@@ -37,6 +37,9 @@ const LONGEST = [
   "packages/node/http/reads/events.ci.test.ts",
   "packages/node/testing/disks/full-disk.ci.test.ts",
   "packages/pages/explorer/world.ci.test.ts",
+  "packages/sdk/package.ci.test.ts",
+  "packages/sdk/getting-started.ci.test.ts",
+  "packages/sdk/examples.ci.test.ts",
   "packages/sdk/demo.ci.test.ts",
   "packages/node/testing/disks/crash.test.ts",
   "packages/cli/story.test.ts",
@@ -45,6 +48,8 @@ const LONGEST = [
   "packages/pages/wallet/wallet.test.ts",
   "packages/pages/ledger/follow-heights.test.ts",
 ];
+const LONGEST_A_PROCESS = 3;
+/** Others, by lane. */
 const FILES_A_PROCESS = [40, 8, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
 const V8_OPTIONS = ["--single-threaded-gc", "--min-semi-space-size=16"];
@@ -138,18 +143,26 @@ function find(patterns) {
 function inProcesses(found) {
   const all = found.map((file) => file.replaceAll("\\", "/")).sort();
   const others = all.filter((file) => !LONGEST.includes(file));
-  const alone = LONGEST.filter((file) => all.includes(file));
-  const packages = Map.groupBy(
-    others.sort((a, b) => laneOf(b) - laneOf(a)),
-    (file) => `${laneOf(file)} ${file.split("/", 2).join("/")}`,
-  );
-  const shared = [...packages.values()].flatMap((group) => {
-    const most = FILES_A_PROCESS[laneOf(group[0])];
+  return [
+    ...grouped(
+      LONGEST.filter((file) => all.includes(file)),
+      () => LONGEST_A_PROCESS,
+    ),
+    ...grouped(
+      others.sort((a, b) => laneOf(b) - laneOf(a)),
+      (file) => FILES_A_PROCESS[laneOf(file)],
+    ),
+  ];
+}
+
+function grouped(files, mostWith) {
+  const packages = Map.groupBy(files, (file) => `${laneOf(file)} ${file.split("/", 2).join("/")}`);
+  return [...packages.values()].flatMap((group) => {
+    const most = mostWith(group[0]);
     return Array.from({ length: Math.ceil(group.length / most) }, (_, index) =>
       group.slice(index * most, (index + 1) * most),
     );
   });
-  return [...alone.map((file) => [file]), ...shared];
 }
 
 async function runProcess(all) {
