@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { describe, test } from "node:test";
 import { Moneta, SigningKey } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
+import { someCases } from "../../ledger/testing/lane.ts";
 import { launchChromium, withoutChromium } from "../../node/testing/chromium.ts";
 import type { TestNode } from "../../node/testing/test-node.ts";
 import { becomes } from "../../node/testing/until.ts";
@@ -125,11 +126,12 @@ describe("pictures of strangers", { skip: withoutChromium() }, () => {
     assert.deepEqual([...opened.complaints, ...opened.elsewhere], []);
   });
 
-  for (const [type, name] of [
+  // picture-source.test.ts reads the sizes of each kind.
+  for (const [type, name] of someCases([
     ["image/png", "PNG"],
     ["image/jpeg", "JPG"],
     ["image/webp", "WEBP"],
-  ] as const) {
+  ] as const)) {
     test(`a ${type} of 1,024 px is drawn as a still, one of 1,025 px is not`, async () => {
       await using opened = await OpenedPage.open(browser, node.url, "/explorer/protocol");
       const { page } = opened;

@@ -2,8 +2,8 @@ import type { Page } from "playwright-core";
 import { byLane } from "../../ledger/testing/lane.ts";
 import { viewPattern } from "./views.ts";
 
-/** Links of one pattern; more would show the same view. */
-const FOLLOWED = byLane({ quick: 1, long: 2 });
+/** Views of one pattern, with those that are shown anyway; more would show the same. */
+const SHOWN_MAX = byLane({ quick: 1, long: 3 });
 
 /** By noun: shows whether a thing exists. */
 const READS: Readonly<Record<string, (id: string) => string>> = {
@@ -52,9 +52,9 @@ export function leadOf(
 /** Which links to follow in the browser, and which are dead. */
 export class LinkWalk {
   readonly #url: string;
-  readonly #patterns = new Map<string, Set<string>>();
   readonly #waiting: string[] = [];
-  readonly #shown = new Set<string>();
+  /** By pattern. */
+  readonly #shown = new Map<string, Set<string>>();
   /** Paths, or URLs by another name, with the first view that links there. */
   readonly #paths = new Map<string, string>();
   readonly #wrong: string[] = [];
@@ -65,7 +65,7 @@ export class LinkWalk {
 
   async take(page: Page): Promise<void> {
     const from = page.url().slice(this.#url.length);
-    this.#shown.add(from);
+    this.#shownLike(from).add(from);
     const { links, missing } = await page.evaluate(() => ({
       links: [...document.querySelectorAll<HTMLAnchorElement>("a[href]")].map(
         ({ href, target, rel, innerText }): Link => ({ href, target, rel, text: innerText }),
@@ -98,21 +98,27 @@ export class LinkWalk {
       return;
     }
     this.#paths.set(path, from);
-    if (!/^\/(?:explorer|wallet|status)(?:[/?]|$)/.test(path)) {
-      return;
-    }
-    const pattern = viewPattern(path);
-    const seen = this.#patterns.get(pattern) ?? new Set();
-    this.#patterns.set(pattern, seen);
-    if (seen.size < FOLLOWED) {
-      seen.add(path);
+    if (/^\/(?:explorer|wallet|status)(?:[/?]|$)/.test(path)) {
       this.#waiting.push(path);
     }
   }
 
   next(): string | undefined {
-    const path = this.#waiting.shift();
-    return path !== undefined && this.#shown.has(path) ? this.next() : path;
+    for (let path = this.#waiting.shift(); path !== undefined; path = this.#waiting.shift()) {
+      const shown = this.#shownLike(path);
+      if (!shown.has(path) && shown.size < SHOWN_MAX) {
+        shown.add(path);
+        return path;
+      }
+    }
+    return undefined;
+  }
+
+  #shownLike(path: string): Set<string> {
+    const pattern = viewPattern(path);
+    const shown = this.#shown.get(pattern) ?? new Set();
+    this.#shown.set(pattern, shown);
+    return shown;
   }
 
   /** And those to other sites without the required attributes. */

@@ -67,13 +67,8 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await follow(opened, "/wallet/new-account");
     await page.getByLabel("Private key").fill(await key.privateKeyPem());
     await page.getByRole("button", { name: "Import" }).click();
-    await page.locator(".accounts > li").nth(1).waitFor();
-  }
-
-  async function withKey(key: SigningKey): Promise<OpenedPage> {
-    const { opened } = await openWallet(browser, node.url);
-    await importKey(opened, key);
-    return opened;
+    await page.waitForURL("**/wallet/accounts");
+    await opened.isShown();
   }
 
   /** 5 of a new token, whose id is returned, and an item that can only be sold. */
@@ -232,8 +227,8 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     let link = await linkOn(asker.page);
 
     for (const [at, key] of helperKeys.entries()) {
-      const { opened } = await openWallet(browser, node.url);
-      await using __ = opened;
+      const { opened } = at === 0 ? wallet : await openWallet(browser, node.url);
+      opened.complaints.length = 0;
       const { page } = opened;
       await page.goto(link.replace(named, node.url));
       await page
@@ -250,6 +245,7 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
         link = await linkOn(page);
       } else {
         await haveDone(page);
+        await page.close();
       }
       assert.deepEqual(opened.complaints, []);
     }
@@ -315,9 +311,12 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
   test("authority §5: the link of a program fills in a grant, whose review is what is signed; the program then spends within it", async () => {
     const agent = await SigningKey.generate();
     const to = await node.holder();
-    const { opened, address } = await openWallet(browser, node.url, { node, coins: 1000n });
-    await using _ = opened;
+    const { opened } = wallet;
     const { page } = opened;
+    await follow(opened, "/wallet");
+    const address = await shownAddress(opened);
+    await node.pay({ address, privateKey: node.treasury.privateKey }, 1000n);
+    opened.complaints.length = 0;
     const until = Math.floor((node.now + 9 * DAY_SECONDS) / 60) * 60;
     const asked = new URLSearchParams({
       agent: keyBody(agent.publicKeyPem),
@@ -382,8 +381,9 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await moneta.faucet({ address });
     const token = await goldAndTicket(address);
     const added = (await moneta.createAddress(two as SigningKey)).address;
-    const first = await withKey(one as SigningKey);
-    await using _ = first;
+    const first = wallet.opened;
+    await importKey(first, one as SigningKey);
+    first.complaints.length = 0;
     const { page } = first;
     await follow(first, "/wallet/keys");
     await change(page, "Add a device", () => page.getByLabel("Address that the").fill(added));
@@ -401,8 +401,9 @@ describe("keys of an account in the wallet", { skip: withoutChromium() }, () => 
     await page.getByRole("button", { name: "Sign", exact: true }).click();
     const toChange = await linkOn(page);
     assert.equal((await keySetOf(address))?.threshold, 1);
-    const second = await withKey(two as SigningKey);
-    await using __ = second;
+    const { opened: second } = await openWallet(browser, node.url);
+    await using _ = second;
+    await importKey(second, two as SigningKey);
     const { page: other } = second;
     await other.goto(toChange);
     await other.getByText("All of these keys must sign together.").waitFor();

@@ -89,8 +89,7 @@ describe("sending", { skip: withoutChromium() }, () => {
 
   test("the answer to a payment is lost and the page reloaded: paid once, and shown as done", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     await fill(page, bob.address, "2");
     await review(page);
@@ -101,39 +100,34 @@ describe("sending", { skip: withoutChromium() }, () => {
       .getByText(/No answer yet, after 1 attempt/)
       .waitFor();
     await page.reload();
-    await page
-      .locator(".write-list")
-      .getByText(/No answer yet/)
-      .waitFor();
+    const listed = page.locator(".write-list li", { hasText: "Send 2 TST" });
+    await listed.getByText(/No answer yet/).waitFor();
     assert.equal(await coins(bob), "200000000");
     proxy.loses = () => false;
-    await page.locator(".write-list").getByText("checked by proof").waitFor();
+    await listed.getByText("checked by proof").waitFor();
     assert.equal(await coins(bob), "200000000");
     await becomes(() => page.evaluate(storedSignatures), 0);
   });
 
   test("the tab that sends a payment is closed: another one, open before, continues it", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
-    await using _ = opened;
-    const other = await OpenedPage.open(opened.context, proxy.url, "/wallet");
-    const { page } = opened;
-    await fill(page, bob.address, "2");
+    const { opened } = await openShared();
+    const listed = opened.page.locator(".write-list li", { hasText: "Send 2.5 TST" });
+    const { page } = await OpenedPage.open(opened.context, proxy.url, "/wallet");
+    await fill(page, bob.address, "2.5");
     await review(page);
     proxy.loses = ({ url }) => url === "/transfer";
     await sign(page);
-    const elsewhere = other.page.locator(".write-list");
-    await elsewhere.getByText(/No answer yet/).waitFor();
+    await listed.getByText(/No answer yet/).waitFor();
     await page.close();
     proxy.loses = () => false;
-    await elsewhere.getByText("checked by proof").waitFor();
-    assert.equal(await coins(bob), "200000000");
+    await listed.getByText("checked by proof").waitFor();
+    assert.equal(await coins(bob), "250000000");
   });
 
   test("a payment that reached the ledger too late is shown as not executed, and is not", async () => {
     const bob = await node.holder();
-    const { opened } = await openWallet(browser, proxy.url, { node, coins: TEN_COINS });
-    await using _ = opened;
+    const { opened } = await openShared();
     const { page } = opened;
     await fill(page, bob.address, "3");
     await review(page);
@@ -159,6 +153,7 @@ describe("sending", { skip: withoutChromium() }, () => {
       .waitFor();
     assert.equal(await coins(bob), "0");
     node.now -= 3700;
+    await page.reload(); // with its own clock
   });
 
   /** The first attempt is delayed, and the first repeat refused. */
