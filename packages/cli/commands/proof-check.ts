@@ -38,6 +38,14 @@ export const proofCheck: Command = {
     const named = given.get("entry")?.split(",");
     const { verifyResponse, verifyTransactionProof } = await import("@moneta/sdk/proof");
     const { entries, operation } = response;
+    if (entries === undefined && operation === undefined) {
+      const { detail } = response;
+      throw new WrongUse(
+        typeof detail === "string"
+          ? `FILE has no proof but the node's refusal: ${detail}`
+          : "FILE has no proof: save the response of a read with proof=1, or that of GET /proof",
+      );
+    }
     return await withKnownKeys(async () => {
       if (operation !== undefined && named === undefined) {
         const report = await verifyTransactionProof(response, { keys });

@@ -95,6 +95,13 @@ test("a read that cannot be proven is refused: one without --token, a time befor
     await user.refused(EXIT.refused, ...early),
     /the node has no proof for that block or time/,
   );
+  const refusal = await user.refused(EXIT.refused, ...early.slice(0, -2), "--json");
+  assert.match(refusal, /no proof for that block or time: it keeps the newest two state roots/);
+  const file = user.file("refusal.json", '{"detail": "No state root"}');
+  assert.match(
+    await user.refused(EXIT.misused, "proof", "check", file, "--verifier-key", key),
+    /FILE has no proof but the node's refusal: No state root/,
+  );
 });
 
 test("with --json the response can be saved, and checked later", async () => {

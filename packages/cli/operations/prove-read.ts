@@ -1,6 +1,7 @@
 import type { Given } from "../command-line/arguments.ts";
 import { EXIT } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
+import { NO_PROOF } from "../session/explain-error.ts";
 import type { Params, Session } from "../session/session.ts";
 import { visible } from "../terminal/visible-text.ts";
 import { amountText } from "../values/amounts.ts";
@@ -33,8 +34,7 @@ export async function proveRead(
   if (report.verdict === "unchecked") {
     output.fail({
       exitCode: EXIT.refused,
-      message:
-        "the node has no proof for that block or time: it keeps no state roots (--state-roots), or the time is before the first root that it keeps",
+      message: NO_PROOF,
     });
     return EXIT.refused;
   }

@@ -6,6 +6,10 @@ import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText } from "../values/times.ts";
 import { MAY_HAVE_HAPPENED, pageIn, type Session } from "./session.ts";
 
+/** Source: proofs §3.2. */
+export const NO_PROOF =
+  "the node has no proof for that block or time: it keeps the newest two state roots and the last of each UTC day, or fewer (--state-roots, --kept-roots)";
+
 /** Explains a refusal or a missing response; undefined for a bug of this program. */
 export async function explainError(
   error: unknown,
@@ -117,6 +121,9 @@ async function hintFor(error: ProblemError, session: Session): Promise<string | 
     case "9404":
       if (error.message.includes('"/faucet"')) {
         return "This deployment gives no coins away: production has no faucet.";
+      }
+      if (error.message.startsWith("No state root")) {
+        return `${NO_PROOF.charAt(0).toUpperCase()}${NO_PROOF.slice(1)}.`;
       }
       if (error.message.includes('"/protocol"')) {
         return "Rules cannot be announced on this ledger: its genesis file names no operator.";

@@ -529,9 +529,9 @@ export const ko: Texts = {
       bound: "귀속",
       ended: "남은 수량 없음",
       project: "프로젝트",
-      transferable: "이전",
+      transferable: "양도 가능 여부",
       transferables: {
-        Permanent: "영구히 가능",
+        Permanent: "가능, 영구히",
         Bound: "보유자에게 귀속됨",
         Temporary: "자유롭지만 귀속될 수 있음",
       },
