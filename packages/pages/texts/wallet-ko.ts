@@ -968,7 +968,8 @@ export const walletKo: WalletTexts = {
       preview: "미리 보기",
       notPriced: "판매하지 않음",
       title: (item: string): string => `${item} 만들기`,
-      titleOnSale: (item: string, price: string): string => `${item}을(를) 만들고 ${price}에 판매하기`,
+      titleOnSale: (item: string, price: string): string =>
+        `${item}을(를) 만들고 ${price}에 판매하기`,
     },
     thing: {
       ...labels,

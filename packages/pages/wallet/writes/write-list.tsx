@@ -19,9 +19,11 @@ export function WriteList(): JSX.Element | null {
         {others.map((write) => (
           <li key={write.id}>
             <p class="what">
-              <UntrustedText text={write.title} />{" "}
-              <span class="quiet">
-                <TimeText time={write.createdAt} />
+              <span>
+                <UntrustedText text={write.title} />{" "}
+                <span class="quiet">
+                  <TimeText time={write.createdAt} />
+                </span>
               </span>
               {write.state.is !== "sending" && (
                 <button
