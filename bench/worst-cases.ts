@@ -249,7 +249,7 @@ function ofAskedTokens(name: string): WorstCase {
       await growAskedTokens(data, seller?.address as Address, ASKED_TOKENS);
     },
     async prepare() {
-      return [get("/mrc401?state=all")];
+      return [get("/mrc401?state=sale")];
     },
   };
 }

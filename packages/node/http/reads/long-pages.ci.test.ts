@@ -130,9 +130,8 @@ test("chain §10: items on sale for more tokens than one turn may ask are listed
   for (const { query, pagesMax } of someCases(
     [
       { query: `mrc400id=${project}&state=sale`, pagesMax: Number.POSITIVE_INFINITY },
-      { query: "state=open", pagesMax: some },
-      { query: `owner=${seller.address}`, pagesMax: some },
-      { query: `mrc400id=${project}&state=all`, pagesMax: some },
+      { query: "state=sale", pagesMax: some },
+      { query: `owner=${seller.address}&state=sale`, pagesMax: some },
     ],
     2,
   )) {
@@ -143,11 +142,6 @@ test("chain §10: items on sale for more tokens than one turn may ask are listed
       query,
     );
   }
-  const owned = await itemsOf(`/address/${seller.address}/items?limit=100&view=full`, some);
-  assert.deepEqual(
-    owned.map(({ record }) => (record as { readonly sell_token: string }).sell_token),
-    paged(some),
-  );
 });
 
 test("items on sale for many tokens are one CSV, which waits for its next page while too many pages are waiting", async (t) => {
@@ -171,7 +165,7 @@ test("items on sale for many tokens are one CSV, which waits for its next page w
     return refused;
   };
   t.mock.method(longPages, "answer", hasTooMany);
-  const answer = await node.get(`/mrc401?mrc400id=${project}`, { Accept: "text/csv" });
+  const answer = await node.get(`/mrc401?mrc400id=${project}&state=sale`, { Accept: "text/csv" });
   assert.equal(answer.text.trimEnd().split("\r\n").length, 1 + ASKED_TOKENS);
   assert.deepEqual(await Promise.all(others), Array(PLACES).fill(false));
 });
