@@ -63,11 +63,8 @@ export function* searchItems(
 /** The key of an item, or the stored holding of units. */
 type OwnedItem = { readonly key: string } | { readonly holding: string };
 
-/** Items and units in one order. It may continue in a later turn where it yields. */
-export function* searchOwnedItems(
-  wanted: Wanted,
-  lists: ListView,
-): Generator<undefined, readonly Place<OwnedItem>[]> {
+/** Items and units in one order. */
+export function searchOwnedItems(wanted: Wanted, lists: ListView): readonly Place<OwnedItem>[] {
   const { columns, after, limit } = wanted;
   const { items, rows } = lists;
   const { holder, project, kind } = columns;
@@ -77,12 +74,9 @@ export function* searchOwnedItems(
       ? []
       : lists.past !== undefined
         ? pastItems(wanted, lists, lists.past)
-        : yield* items.places({
+        : items.heldBy({
             holder: holder?.[0] as number,
             project: project?.[0] as number | undefined,
-            askedToken: undefined,
-            conditions: OPEN,
-            text: "key",
             before,
             limit,
           });
@@ -151,15 +145,9 @@ function* itemsNow({
   readonly after: number;
 }): Generator<ListedPlace> {
   for (let before: number | undefined = after; before !== undefined; ) {
-    const search = items.places({
-      ...{ holder, askedToken: undefined, conditions: OPEN, text: "key", before },
-      limit: ITEMS_TOGETHER,
-    });
-    let step = search.next();
-    while (step.done !== true) {
-      step = search.next();
-    }
-    const page = [...step.value];
+    const page: readonly Place<string>[] = [
+      ...items.heldBy({ holder, before, limit: ITEMS_TOGETHER }),
+    ];
     yield* page.map(({ at, entry }) => ({ place: at, key: entry as string }));
     before = page.length < ITEMS_TOGETHER ? undefined : Number(page.at(-1)?.at);
   }

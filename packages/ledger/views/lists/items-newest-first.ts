@@ -76,6 +76,17 @@ export class ItemsNewestFirst {
       : yield* this.#passing(search, rest, wanted);
   }
 
+  /** Those of a holder that are not melted: at once, whatever their tokens. */
+  *heldBy({
+    before = Number.MAX_SAFE_INTEGER,
+    limit,
+    ...held
+  }: Required<Pick<WantedItems, "holder">> &
+    Pick<WantedItems, "project" | "before" | "limit">): Generator<Place<string>> {
+    const range = rangeIn("open", held);
+    yield* this.#read(this.#openSource(range)(before, limit), "key");
+  }
+
   #hasEndedSale(time: number): boolean {
     const index = indexName(ITEM.table, ["sell_end"]);
     const sql = `SELECT 1 FROM ${ITEM.table.name} INDEXED BY ${index} WHERE sell_end <= ? LIMIT 1`;
@@ -116,22 +127,25 @@ export class ItemsNewestFirst {
     for (const condition of conditions) {
       kinds.push(...(yield* this.#kindsOf(condition, listed, { askedToken, before, limit })));
     }
-    const from = (range: Range, where: string, values: readonly number[]): Source => {
-      const statement = this.#statements.prepare(
-        `SELECT number FROM ${range.of} ${where} AND number < ? ORDER BY number DESC LIMIT ?`,
-      );
-      return (below, count) =>
-        statement
-          .all(...range.values, ...values, below, count)
-          .map((row) => row["number"] as number);
-    };
     const sources = kinds.map(({ condition, token }) =>
-      from(listed, "condition = ? AND asked_token = ?", [condition, token]),
+      this.#source(listed, "condition = ? AND asked_token = ?", [condition, token]),
     );
-    return mergeNewest(open === undefined ? sources : [from(open, "open = 1", []), ...sources], {
+    return mergeNewest(open === undefined ? sources : [this.#openSource(open), ...sources], {
       before,
       limit,
     });
+  }
+
+  #openSource(range: Range): Source {
+    return this.#source(range, "open = 1", []);
+  }
+
+  #source({ of, values }: Range, where: string, more: readonly number[]): Source {
+    const statement = this.#statements.prepare(
+      `SELECT number FROM ${of} ${where} AND number < ? ORDER BY number DESC LIMIT ?`,
+    );
+    return (below, count) =>
+      statement.all(...values, ...more, below, count).map((row) => row["number"] as number);
   }
 
   /** On demand, only what the page shows. */
@@ -233,21 +247,27 @@ interface Search {
   readonly rest: readonly Condition[];
 }
 
-function searchOf({ conditions, askedToken, ...filters }: WantedItems): Search {
-  const given = ITEM_FILTERS.filter((name) => filters[name] !== undefined);
-  const isOpen = askedToken === undefined && conditions.includes("idle");
-  const rangeIn = (kind: keyof typeof INDEX_ENDS): Range => {
-    const names = INDEXED_FILTERS[kind](given);
-    const index = indexName(ITEM.table, [...names, ...INDEX_ENDS[kind]]);
-    return {
-      of: `${ITEM.table.name} INDEXED BY ${index} WHERE ${names.map((name) => `${name} = ? AND `).join("")}`,
-      names,
-      values: names.map((name) => filters[name] as number | string),
-    };
+type Filters = Pick<WantedItems, ItemFilter>;
+
+function givenIn(filters: Filters): readonly ItemFilter[] {
+  return ITEM_FILTERS.filter((name) => filters[name] !== undefined);
+}
+
+function rangeIn(kind: keyof typeof INDEX_ENDS, filters: Filters): Range {
+  const names = INDEXED_FILTERS[kind](givenIn(filters));
+  const index = indexName(ITEM.table, [...names, ...INDEX_ENDS[kind]]);
+  return {
+    of: `${ITEM.table.name} INDEXED BY ${index} WHERE ${names.map((name) => `${name} = ? AND `).join("")}`,
+    names,
+    values: names.map((name) => filters[name] as number | string),
   };
-  const [open, listed] = [rangeIn("open"), rangeIn("listed")];
+}
+
+function searchOf({ conditions, askedToken, ...filters }: WantedItems): Search {
+  const isOpen = askedToken === undefined && conditions.includes("idle");
+  const [open, listed] = [rangeIn("open", filters), rangeIn("listed", filters)];
   const { names } = isOpen ? open : listed;
-  const rest = given
+  const rest = givenIn(filters)
     .filter((name) => !names.includes(name))
     .map((name) => ({ sql: `${name} = ?`, values: [filters[name] as number | string] }));
   const numbers = conditions.map((condition) => CONDITIONS[condition]);

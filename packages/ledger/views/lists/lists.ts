@@ -218,7 +218,7 @@ export const LISTS: readonly List[] = [
       kind: byText("kind"),
       mrc400id: byEntry(PROJECT, "project"),
     },
-    searchInTurns: searchOwnedItems,
+    search: searchOwnedItems,
     show:
       ({ reader: { state } }, { view }) =>
       (owned) =>
