@@ -37,13 +37,7 @@ export function ItemList({
     <ItemGallery
       caption={texts.items}
       filters={filters}
-      empty={
-        onMarket
-          ? t().explorer.market.nothing
-          : project === undefined
-            ? texts.noItems
-            : texts.noItemsOf
-      }
+      empty={onMarket ? t().explorer.market.nothing : texts.noItems}
       choices={
         <>
           <Choice
