@@ -136,18 +136,19 @@ function Health({
   const past = FIGURES.filter(
     (figure, index) => levelOf(figure, points.at(-1)?.values[index]) === "bad",
   ).map(({ name }) => figures[name].name);
+  const follows = ready.log === "followed";
   const [level, sentence] =
     problem !== undefined
       ? ["bad", texts[problem]]
       : ready.detail !== undefined
         ? ["bad", health.nothing(ready.detail)]
-        : ready.writes !== undefined && ready.writes !== ACCEPTED
-          ? [ready.log === "followed" ? "good" : "bad", health.reads(ready.writes)]
+        : ready.writes !== undefined && ready.writes !== ACCEPTED && !follows
+          ? ["bad", health.reads(ready.writes)]
           : past.length > 0
             ? ["bad", health.past(past.join(", "))]
             : now !== undefined && (total(now, "moneta_unknown_protocol_version") ?? 0) > 0
               ? ["warn", health.rulesUnknown]
-              : ["good", health.all];
+              : ["good", follows ? health.follows : health.all];
   return (
     <p class={`health ${level}`} role={problem === undefined ? "status" : "alert"}>
       {sentence}

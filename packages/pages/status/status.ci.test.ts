@@ -65,14 +65,17 @@ describe("the status page", { skip: withoutChromium() }, () => {
     assert.equal(most, 1);
   });
 
-  test("a follower shows how far it is behind, and why it takes no writes", async () => {
+  test("a follower is healthy without writes, except where a figure passes its threshold", async () => {
     await using follower = await TestNode.start("--log", node.url);
-    await using opened = await OpenedPage.open(browser, follower.url, "/status");
+    await using opened = await OpenedPage.open(browser, follower.url, undefined);
     const { page } = opened;
-    await page
-      .getByText("This node serves reads, but no writes: this node follows another one")
-      .waitFor();
+    await showIdle(page);
+    await page.goto(`${follower.url}/status`);
+    await page.getByText("Healthy: this node serves reads. It follows another node").waitFor();
     await page.getByText("MonetaLogBehind").waitFor();
+    await page.unroute("**/metrics");
+    await showIdle(page, "3100000000");
+    await page.getByText("but a threshold is passed: Memory.").waitFor();
     assert.deepEqual(opened.complaints, []);
     await using other = await OpenedPage.open(browser, node.url, "/status");
     await other.page.getByText("Ledger thread").waitFor();

@@ -781,10 +781,11 @@ export const en = {
     title: "Status of this node",
     health: {
       all: "Healthy: this node serves reads and writes.",
+      follows: "Healthy: this node serves reads. It follows another node, which takes the writes.",
       past: (figures: string): string =>
-        `This node serves reads and writes, but a threshold is passed: ${figures}.`,
+        `This node responds, but a threshold is passed: ${figures}.`,
       rulesUnknown:
-        "This node serves reads and writes, but it must be upgraded: rules are announced that its software does not know.",
+        "This node must be upgraded: rules are announced that its software does not know.",
       reads: (reason: string): string => `This node serves reads, but no writes: ${reason}`,
       nothing: (reason: string): string => `Not ready: ${reason}`,
     },

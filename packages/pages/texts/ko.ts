@@ -784,10 +784,11 @@ export const ko: Texts = {
     title: "이 노드의 상태",
     health: {
       all: "정상: 이 노드는 읽기와 쓰기를 제공합니다.",
+      follows: "정상: 이 노드는 읽기를 제공합니다. 쓰기는 이 노드가 따르는 다른 노드가 받습니다.",
       past: (figures: string): string =>
-        `이 노드는 읽기와 쓰기를 제공하지만 한계값을 넘은 수치가 있습니다: ${figures}`,
+        `이 노드는 응답하지만 한계값을 넘은 수치가 있습니다: ${figures}`,
       rulesUnknown:
-        "이 노드는 읽기와 쓰기를 제공하지만 업그레이드해야 합니다. 이 소프트웨어가 모르는 규칙이 예고되었습니다.",
+        "이 노드는 업그레이드해야 합니다. 이 소프트웨어가 모르는 규칙이 예고되었습니다.",
       reads: (reason: string): string => `이 노드는 읽기만 제공합니다. 쓰기 불가: ${reason}`,
       nothing: (reason: string): string => `준비되지 않음: ${reason}`,
     },
