@@ -17,7 +17,7 @@ export function sinceOfSteps({
   const earliest = Math.max(0, (Math.floor(until / seconds) - stepsMax + 1) * seconds);
   const since = given ?? earliest;
   if (Math.ceil(since / seconds) * seconds < earliest) {
-    const wanted = `${earliest} or later: from there to until, ${until}, it is ${stepsMax} times a ${step}`;
+    const wanted = `${earliest} or later: from there to until, ${until}, there are ${stepsMax} ${step}s`;
     return refuse({ code: "1101", parameter: "since", given: String(since), wanted });
   }
   return since;

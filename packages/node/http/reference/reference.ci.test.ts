@@ -202,6 +202,22 @@ test("the page has a sample in each language for every example of a body that ca
   }
 });
 
+test("the times of examples are around today, so that a span of hours stays one", async () => {
+  const { now } = node;
+  node.now += 400 * 86_400;
+  const document = parsed<Document>(await node.get("/docs/openapi.json"));
+  const { parameters = [] } = document.paths["/totals"]?.["get"] ?? {};
+  const query = parameters.map(({ name, example, examples }) => [
+    name,
+    String(example ?? examples?.["main"]?.value ?? ""),
+  ]);
+  node.now = now;
+  const balance = document.paths["/balance/{address}"]?.["get"]?.["x-codeSamples"];
+  assert.doesNotMatch(JSON.stringify(balance), /after/, "a sample is of the first page");
+  const { status, text } = await node.get(`/totals?${new URLSearchParams(query)}`);
+  assert.equal(status, 200, text);
+});
+
 /** A raw answer: `fetch` would decompress it and choose the host itself. */
 function rawGet(
   path: string,

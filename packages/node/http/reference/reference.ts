@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
-import { TOMORROW } from "@moneta/protocol";
+import { NOW, TOMORROW } from "@moneta/protocol";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Service } from "../../service.ts";
 import type { Sender } from "../responses/answer.ts";
@@ -76,10 +76,12 @@ class Documents {
     const { ledgerId, faucet, operator, isFollower } = this.#service;
     this.#parts[reader] ??= JSON.stringify(
       openApi({ ledgerId, faucet, operator, isFollower, url: SOME_URL }, reader),
-    ).split(new RegExp(`(${RegExp.escape(SOME_URL)}|${TOMORROW})`));
+    ).split(new RegExp(`(${RegExp.escape(SOME_URL)}|${NOW}|${TOMORROW})`));
     const parts = this.#parts[reader];
     const real = new Map([
       [SOME_URL, url],
+      // A span of hours must not become months.
+      [String(NOW), String(tomorrow - 2 * DAY_SECONDS)],
       [String(TOMORROW), String(tomorrow)],
     ]);
     // Each waiting request would hold a megabyte.

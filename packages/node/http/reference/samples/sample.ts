@@ -66,10 +66,11 @@ export function sampleOf(source: SampleSource): Sample {
     const { role, schema, takesJson } = parameter as Parameter<unknown>;
     const text = texts[name];
     const isOfActor = (role === "signature" || name === "signed") && signers.length < 2;
-    // A cursor is refused on any other ledger: samples are of first pages.
+    // Samples are of first pages: a cursor is refused on any other ledger. Streams go on.
     const isLeftOut =
       role === "forbidden" ||
       name === "cursor" ||
+      (name === "after" && description.result.kind !== "stream") ||
       ((role === "value" || role === "grant") && text === undefined);
     if (isOfActor || isLeftOut) {
       continue;
