@@ -117,6 +117,8 @@ test("people see orders, the book and trades in whole tokens", async () => {
   assert.match(reversed.stderr, /the reverse is open: moneta order book 0 1$/m);
   const closed = await user.call(["order", "book", "1", "2"]);
   assert.match(closed.stderr, /^This pair is closed: the owners/m);
+  as(seller);
+  assert.equal(await seen("pending"), await seen("pending", seller), "of the acting address");
   assert.match(await seen("pending", seller), /^ +0 +1 TST +1\n +1 +11 GLD #1 +2$/m);
   const trades = await seen("trades", "--mrc040id", order);
   assert.match(trades, /^\S+ \S+ +BUY +1 GLD #1 +0\.5 TST +0\.5 TST +MT\w+ +MT\w+ +TRD040_\w+$/m);

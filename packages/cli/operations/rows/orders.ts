@@ -78,6 +78,7 @@ export const ORDERS: readonly Row[] = [
     words: "order pending",
     description: pendingOrders,
     args: ["address"],
+    own: "address",
     view: views.PENDING_ORDERS,
   },
   { words: "order trades", description: orderTrades, view: views.ORDER_TRADES },
