@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { generateKeyPairSync } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync, statfsSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { type RequestOptions, request as tlsRequest } from "node:https";
 import { connect, type Socket } from "node:net";
 import { networkInterfaces } from "node:os";
@@ -10,6 +11,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { TLSSocket, connect as tlsConnect } from "node:tls";
 import { DROP_REASONS } from "./events/event-streams.ts";
+import { tlsServer } from "./http/servers.ts";
+import { readSettings } from "./settings.ts";
 import { EventStream } from "./testing/event-stream.ts";
 import { TemporaryDirectory } from "./testing/temporary-directory.ts";
 import {
@@ -405,6 +408,7 @@ certificateTest(
     const older = written("older.pem", privateKey.export({ ...form, ...locked, type: "sec1" }));
     // What comes of one key in 256 whose padding happens to fit no pass phrase: garbage.
     const garbage = written("garbage.pem", pem.replace(/\n.*\n/, "\n"));
+    const app = { server: createServer(), routing: () => undefined };
     for (const { flags, says } of [
       { flags: { cert: key, key }, says: `--tls-cert ${key} is no certificate in PEM` },
       { flags: { cert, key: cert }, says: `--tls-key ${cert} is no private key in PEM` },
@@ -414,13 +418,15 @@ certificateTest(
       { flags: { cert, key: garbage }, says: `--tls-key ${garbage} is encrypted: ` },
       { flags: { cert: encrypted, key }, says: `--tls-cert ${encrypted} is no certificate in PEM` },
     ]) {
-      // biome-ignore format: a flag and its value belong together
-      const start = TestNode.start("--tls-cert", flags.cert, "--tls-key", flags.key, "--tls-port", "0");
-      await assert.rejects(
-        start,
+      const args = ["--data", folder, "--tls-cert", flags.cert, "--tls-key", flags.key];
+      assert.throws(
+        () => tlsServer(app, readSettings(args, {})),
         ({ name, message }: Error) => name === "SettingProblem" && message.startsWith(says),
       );
     }
+    await assert.rejects(TestNode.start("--tls-cert", key, "--tls-key", key, "--tls-port", "0"), {
+      message: `--tls-cert ${key} is no certificate in PEM`,
+    });
     const start = TestNode.start("--faucet-key", encrypted);
     await assert.rejects(start, { message: /^--faucet-key .*encrypted\.pem is encrypted: / });
   },

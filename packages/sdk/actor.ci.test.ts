@@ -93,15 +93,15 @@ for (const encoding of ["der", "ieee-p1363"] as const) {
   });
 }
 
-test("500 writes of one address under way at once are all done, with few requests for keys", async () => {
+test("100 writes of one address under way at once are all done, with few requests for keys", async () => {
   await using payment = await Payment.prepare();
   const { alice, bob } = payment;
-  const all = Array.from({ length: 500 }, () =>
+  const all = Array.from({ length: 100 }, () =>
     alice.transfer({ to: bob.address, token: 0, amount: 2n }),
   );
   const ids = new Set((await Promise.all(all)).map(({ transaction_id }) => transaction_id));
-  assert.equal(ids.size, 500);
-  assert.equal(await payment.coins(bob), 1000n);
+  assert.equal(ids.size, 100);
+  assert.equal(await payment.coins(bob), 200n);
   assert.ok(payment.asked("/nonce/") <= 2, `${payment.asked("/nonce/")} requests for keys`);
 });
 

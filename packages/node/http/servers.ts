@@ -210,7 +210,11 @@ function remedyFor(
   }
 }
 
-function tlsServer(app: FastifyInstance, settings: Settings): TlsServer {
+/** HTTPS for `app`. Throws a `SettingProblem` that names the file that is no certificate or key. */
+export function tlsServer(
+  app: Pick<FastifyInstance, "server" | "routing">,
+  settings: Settings,
+): TlsServer {
   const cert = settingFromFile("tls-cert", settings["tls-cert"], (content) => {
     createSecureContext({ cert: content }); // without the key, so that each is blamed for its own
     return content;

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
 import { byLane } from "../../ledger/testing/lane.ts";
+import { lightFetch } from "../../node/testing/light-fetch.ts";
 import { viewPattern } from "./views.ts";
 
 /** Views of one pattern, with those that are shown anyway; more would show the same. */
@@ -127,10 +128,9 @@ export class LinkWalk {
     for (const [path, from] of this.#paths) {
       const [, page = "", noun = "", id] = new URL(path, this.#url).pathname.split("/");
       const read = page === "explorer" && id !== undefined ? READS[noun]?.(id) : undefined;
-      const response = await fetch(new URL(read ?? path, this.#url));
-      await response.body?.cancel();
-      if (!response.ok) {
-        dead.push(`${from}: ${path}: ${response.status} of ${read ?? path}`);
+      const { ok, status } = await lightFetch(String(new URL(read ?? path, this.#url)));
+      if (!ok) {
+        dead.push(`${from}: ${path}: ${status} of ${read ?? path}`);
       }
     }
     return dead;
