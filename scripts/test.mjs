@@ -16,39 +16,30 @@ const USAGE = `usage: npm test [-- [--ci | --long] [FILE...]]
 
 /** Each lane includes the earlier ones. */
 const LANES = ["quick", "ci", "long"];
-/** They start first, three of a package in a process; those of the SDK share its packed copy. */
+/** They start first, each line in a process; files of the SDK share its packed copy. */
 const LONGEST = [
-  "packages/pages/testing/all-views.ci.test.ts",
-  "packages/node/testing/disks/failing-disk.ci.test.ts",
-  "packages/node/simulator/simulator.ci.test.ts",
-  "packages/node/cluster/followers.ci.test.ts",
-  "packages/pages/wallet/send/send.ci.test.ts",
-  "packages/pages/wallet/things/things.ci.test.ts",
-  "packages/pages/wallet/keys/keys.ci.test.ts",
-  "packages/node/cluster/edges.ci.test.ts",
-  "packages/node/commands/audit.ci.test.ts",
-  "packages/node/cluster/killed-nodes.ci.test.ts",
-  "packages/node/cluster/shared-checkpoints.ci.test.ts",
-  "packages/cli/commands/batch.ci.test.ts",
-  "packages/pages/testing/hostile-texts.ci.test.ts",
-  "packages/node/http/reads/long-pages.ci.test.ts",
-  "packages/node/node.ci.test.ts",
-  "packages/node/webhooks/webhooks.ci.test.ts",
-  "packages/node/http/reads/events.ci.test.ts",
-  "packages/node/testing/disks/full-disk.ci.test.ts",
-  "packages/pages/explorer/world.ci.test.ts",
-  "packages/sdk/package.ci.test.ts",
-  "packages/sdk/getting-started.ci.test.ts",
-  "packages/sdk/examples.ci.test.ts",
-  "packages/sdk/demo.ci.test.ts",
-  "packages/node/testing/disks/crash.test.ts",
-  "packages/cli/story.test.ts",
-  "packages/node/http/request-matrix.test.ts",
-  "packages/node/cluster/several-nodes.test.ts",
-  "packages/pages/wallet/wallet.test.ts",
-  "packages/pages/ledger/follow-heights.test.ts",
-];
-const LONGEST_A_PROCESS = 3;
+  ["pages/testing/all-views.ci", "pages/wallet/things/things.ci", "pages/explorer/world.ci"],
+  [
+    "node/testing/disks/failing-disk.ci",
+    "node/simulator/simulator.ci",
+    "node/cluster/followers.ci",
+  ],
+  ["pages/wallet/send/send.ci", "pages/wallet/keys/keys.ci", "pages/testing/hostile-texts.ci"],
+  ["node/cluster/edges.ci", "node/commands/audit.ci", "node/cluster/killed-nodes.ci"],
+  ["node/webhooks/webhooks.ci", "node/http/reads/events.ci", "node/testing/disks/full-disk.ci"],
+  ["node/cluster/shared-checkpoints.ci"],
+  ["cli/commands/batch.ci"],
+  ["sdk/package.ci", "sdk/getting-started.ci", "sdk/examples.ci"],
+  ["node/http/reads/long-pages.ci"],
+  ["node/node.ci"],
+  ["sdk/demo.ci"],
+  ["node/testing/disks/crash"],
+  ["cli/story"],
+  ["node/http/request-matrix"],
+  ["node/cluster/several-nodes"],
+  ["pages/wallet/wallet"],
+  ["pages/ledger/follow-heights"],
+].map((group) => group.map((name) => `packages/${name}.test.ts`));
 /** Others, by lane. */
 const FILES_A_PROCESS = [40, 8, 1];
 /** Collecting short-lived objects seldom, and on one thread, takes 7 % less CPU. */
@@ -113,7 +104,7 @@ summarize();
 
 function ofLane() {
   const all = find(["packages/**/*.test.ts", "scripts/*.test.ts"]);
-  const gone = LONGEST.filter((file) => !existsSync(join(root, file)));
+  const gone = LONGEST.flat().filter((file) => !existsSync(join(root, file)));
   if (gone.length > 0) {
     console.error(`scripts/test.mjs names files that are gone: ${gone.join(" ")}`);
     process.exit(1);
@@ -142,27 +133,19 @@ function find(patterns) {
 
 function inProcesses(found) {
   const all = found.map((file) => file.replaceAll("\\", "/")).sort();
-  const others = all.filter((file) => !LONGEST.includes(file));
-  return [
-    ...grouped(
-      LONGEST.filter((file) => all.includes(file)),
-      () => LONGEST_A_PROCESS,
-    ),
-    ...grouped(
-      others.sort((a, b) => laneOf(b) - laneOf(a)),
-      (file) => FILES_A_PROCESS[laneOf(file)],
-    ),
-  ];
-}
-
-function grouped(files, mostWith) {
-  const packages = Map.groupBy(files, (file) => `${laneOf(file)} ${file.split("/", 2).join("/")}`);
-  return [...packages.values()].flatMap((group) => {
-    const most = mostWith(group[0]);
+  const longest = LONGEST.map((group) => group.filter((file) => all.includes(file)));
+  const others = all.filter((file) => !LONGEST.flat().includes(file));
+  const packages = Map.groupBy(
+    others.sort((a, b) => laneOf(b) - laneOf(a)),
+    (file) => `${laneOf(file)} ${file.split("/", 2).join("/")}`,
+  );
+  const shared = [...packages.values()].flatMap((group) => {
+    const most = FILES_A_PROCESS[laneOf(group[0])];
     return Array.from({ length: Math.ceil(group.length / most) }, (_, index) =>
       group.slice(index * most, (index + 1) * most),
     );
   });
+  return [...longest.filter((group) => group.length > 0), ...shared];
 }
 
 async function runProcess(all) {
