@@ -58,7 +58,10 @@ function Shown({ reference }: { readonly reference: Reference }): JSX.Element {
 function Contents({ reference }: { readonly reference: Reference }): JSX.Element {
   const [text, setText] = useState("");
   const { search, operations, introduction, nothing } = t().reference;
-  const results = found(reference.operations, text);
+  const results = found(
+    reference.groups.flatMap(({ operations }) => operations),
+    text,
+  );
   return (
     <details class="contents" open={matchMedia("(width >= 60rem)").matches}>
       <summary>{operations}</summary>

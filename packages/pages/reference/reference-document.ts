@@ -114,7 +114,8 @@ export async function loadReference(): Promise<Reference> {
 /** Operations with all words of a text: matches in names first, then paths, then descriptions. */
 export function found(all: readonly ShownOperation[], text: string): readonly ShownOperation[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const rank = ({ summary, operationId, path, description }: ShownOperation): number => {
+  const rank = ({ summary, operationId, description, ...routes }: ShownOperation): number => {
+    const path = [routes.path, ...routes.also.map((other) => other.path)].join(" ");
     const names = `${summary} ${operationId}`.toLowerCase();
     const where = [
       (word: string) => names.split(" ").some((one) => one.startsWith(word)),

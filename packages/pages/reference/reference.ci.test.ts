@@ -59,6 +59,9 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     const results = page.getByRole("navigation", { name: "Operations" }).getByRole("link");
     await page.getByLabel("Search operations").fill("buy an item");
     await becomes(() => results.first().innerText(), "Buy an item");
+    await page.getByLabel("Search operations").fill("/mrc401/sell/");
+    await becomes(() => results.first().innerText(), "Sell items");
+    assert.equal(await results.count(), 1, "once, whichever of its paths is searched for");
     await page.getByLabel("Search operations").fill("highest bidder");
     await page.getByText("GET /mrc401/auctionfinish/{mrc401id}").waitFor();
     await page.getByLabel("Search operations").fill("no such operation");
