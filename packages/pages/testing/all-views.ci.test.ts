@@ -80,7 +80,7 @@ describe("all views", { skip: withoutChromium() }, () => {
     } else {
       await follow(opened, path);
     }
-    const problems = await page.locator("main .problem").allInnerTexts();
+    const problems = await page.locator("main .problem, main dl:empty").allInnerTexts();
     const noted = complaints.splice(0).filter((complaint) => !isOfLookUp(complaint));
     return [...problems, ...noted, ...elsewhere.splice(0)];
   }
