@@ -68,7 +68,10 @@ interface Shown {
 test("two people propose, look at, sign and submit a swap, each with their own key", async () => {
   const file = await proposed();
   const shown = await bob.moneta("show", file);
-  assert.match(shown, /1\. transfer by MT\w+, not signed yet\n(.*\n)* {3}amount: 200000000\n/);
+  assert.match(
+    shown,
+    /1\. transfer by MT\w+, not signed yet\n(.*\n)* {3}amount: 200000000 \(2 TST\)\n/,
+  );
   assert.match(shown, new RegExp(`${payer}\n  gives 2 TST\n  gets|${payer}\n  gives 2 TST`));
   assert.match(
     shown,

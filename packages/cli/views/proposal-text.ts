@@ -54,9 +54,14 @@ export async function proposalText(proposal: Proposal, session: Session): Promis
           !signers.includes(value) &&
           !(isExchange && OF_SIDES.test(name)),
       );
+      const { token = "", amount = "" } = operation === "transfer" ? params : {};
+      const paid =
+        token === "" || session.isInUnits ? "" : ` (${await tokenText(token, amount, session)})`;
       const lines = [
         ...(isExchange ? await exchangeLines(params, session) : []),
-        ...shown.map(([name, value]) => `${name}: ${visible(value)}`),
+        ...shown.map(
+          ([name, value]) => `${name}: ${visible(value)}${name === "amount" ? paid : ""}`,
+        ),
       ];
       return [output.styled("bold", title), ...lines.map((line) => `   ${line}`)].join("\n");
     }),
