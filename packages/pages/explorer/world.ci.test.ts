@@ -82,6 +82,42 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     throw new Error("no address has three locks");
   }
 
+  test("the balances of an address are shown at a time, of which the URL has the seconds", async () => {
+    const { address } = world.cast.ada;
+    const { items } = await world.moneta.addressTransactions({ address, limit: 100 });
+    const coinsAt = async (at?: number): Promise<bigint> => {
+      const balances = await world.moneta.balance({ address, at });
+      return balances.filter(({ token }) => token === "0").reduce((a, b) => a + b.balance, 0n);
+    };
+    const newest = await coinsAt();
+    let [at, then] = [0, newest];
+    for (const { timestamp } of items.toReversed()) {
+      if (then === newest) {
+        [at, then] = [timestamp, await coinsAt(timestamp)];
+      }
+    }
+    assert.notEqual(then, newest);
+    const opened = await open(`/address/${address}?at=${at}`);
+    const { page } = opened;
+    const shown = page
+      .getByRole("table", { name: "Balances" })
+      .getByRole("row")
+      .filter({ has: page.getByRole("link", { name: "TST", exact: true }) });
+    const amount = async (): Promise<bigint> => {
+      const text = await shown.getByRole("cell").nth(1).innerText();
+      return world.coins(text.replaceAll(",", "").split(" ")[0] ?? "");
+    };
+    await shown.waitFor();
+    assert.equal(await amount(), then);
+    const field = page.getByLabel("At", { exact: true });
+    await field.fill("2999-12-31T23:59");
+    assert.ok(page.url().includes(`at=${at}`), "a time to come is not looked for");
+    await field.fill("");
+    await becomes(amount, newest);
+    assert.ok(!page.url().includes("at="));
+    isClean(opened);
+  });
+
   test("the history of an address is narrowed by the URL, and by the fields above it", async () => {
     const { fatima } = world.cast;
     const opened = await open(`/address/${fatima.address}?kind=bids`);

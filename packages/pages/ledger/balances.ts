@@ -3,7 +3,10 @@ import { balancePageOf, entriesUpTo } from "./balance-pages.ts";
 import { moneta } from "./node.ts";
 
 export async function readBalances(
-  { cursor, ...page }: { address: string; limit: number; cursor: string | undefined },
+  {
+    cursor,
+    ...page
+  }: { address: string; limit: number; cursor: string | undefined; at?: string | undefined },
   options: CallOptions = {},
 ): Promise<Page<BalanceEntry>> {
   return balancePageOf(await moneta.request("balance", { ...page, after: cursor }, options));

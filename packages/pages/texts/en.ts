@@ -182,8 +182,7 @@ export const en = {
       },
       unproven: {
         title: "Not proven",
-        about:
-          "This node has no proof of it: it makes no state roots, or none since this record was created.",
+        about: "This node has no proof of it: it makes no state roots, or keeps none of that time.",
       },
       asOf: (block: string, when: string): string =>
         `What this node shows of it as of block ${block}, ${when}, agrees with the state of the ledger.`,
@@ -737,6 +736,7 @@ export const en = {
       showKey: "Show",
       thisAddress: "This address",
       balances: "Balances",
+      at: "At",
       noBalances: "No balances.",
       sum: "Total",
       locks: "Unlock schedule",

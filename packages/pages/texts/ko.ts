@@ -180,7 +180,7 @@ export const ko: Texts = {
       unproven: {
         title: "증명이 없습니다",
         about:
-          "이 노드에는 이에 대한 증명이 없습니다. 상태 루트를 만들지 않거나, 이 기록이 생긴 뒤로 아직 만들지 않았습니다.",
+          "이 노드에는 이에 대한 증명이 없습니다. 상태 루트를 만들지 않거나, 그 시각의 상태 루트가 남아 있지 않습니다.",
       },
       asOf: (block, when) =>
         `블록 ${block}(${when}) 기준으로 이 노드가 보여 주는 내용이 원장의 상태와 같습니다.`,
@@ -740,6 +740,7 @@ export const ko: Texts = {
       showKey: "보기",
       thisAddress: "이 주소",
       balances: "잔액",
+      at: "기준 시각",
       noBalances: "잔액이 없습니다.",
       sum: "합계",
       locks: "잠금 해제 일정",

@@ -80,8 +80,11 @@ test("a message that has times can show them as dates, and no other number", () 
   );
   assert.equal(amount.inTimes(dated), amount.message);
   const wanted = "1795965240 or later";
-  const since = new ProblemError(
-    explain({ code: "1101", parameter: "since", given: "1577836800", wanted }),
-  );
-  assert.equal(since.inTimes(dated), 'since is "2020-01-01" but must be 2026-11-29 or later.');
+  for (const parameter of ["since", "until", "at"]) {
+    const early = new ProblemError(
+      explain({ code: "1101", parameter, given: "1577836800", wanted }),
+    );
+    const shown = `${parameter} is "2020-01-01" but must be 2026-11-29 or later.`;
+    assert.equal(early.inTimes(dated), shown);
+  }
 });

@@ -57,7 +57,7 @@ export class ProblemError extends Error {
 
   /** The message, or one made from it, with Unix seconds formatted by `textOf`. */
   inTimes(textOf: (time: number) => string, message = this.message): string {
-    return OF_TIMES.test(this.code) || /^(?:since|until)$/.test(this.parameter ?? "")
+    return OF_TIMES.test(this.code) || /^(?:since|until|at)$/.test(this.parameter ?? "")
       ? message
           .replace("a time in Unix seconds", "a time")
           .replace(TIME, (seconds) => textOf(Number(seconds)))

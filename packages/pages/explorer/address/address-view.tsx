@@ -16,7 +16,7 @@ import { SealList } from "../seal/seal-list.tsx";
 import { TokenList } from "../token/token-list.tsx";
 import { AddressHistory } from "./address-history.tsx";
 import { AddressOrders } from "./address-orders.tsx";
-import { BalanceList } from "./balance-list.tsx";
+import { BalancesAtTime } from "./balance-list.tsx";
 import { BidList } from "./bid-list.tsx";
 import { hasKeySet, KeysOf, RecoveryOf } from "./key-set.tsx";
 import { OnMarket } from "./on-market.tsx";
@@ -49,7 +49,7 @@ export function AddressView({ address }: { readonly address: string }): JSX.Elem
               case "overview":
                 return (
                   <>
-                    <BalanceList address={address} />
+                    <BalancesAtTime address={address} />
                     <AddressHistory address={address} />
                   </>
                 );

@@ -6,32 +6,70 @@ import { AmountText } from "../../parts/amount-text.tsx";
 import { TokenLink } from "../../parts/links/token-link.tsx";
 import { EntryTable } from "../../parts/lists/entry-table.tsx";
 import { LedgerList, type ListFrame } from "../../parts/lists/ledger-list.tsx";
+import { TimeFilter } from "../../parts/lists/time-filter.tsx";
+import { useQuery } from "../../parts/use-query.ts";
 import { t } from "../../texts/texts.ts";
 import { CheckState } from "../proof/check-state.tsx";
 import { LockTimeLine } from "./lock-time-line.tsx";
 import { balancesByToken, type TokenBalance } from "./token-balance.ts";
 
 const LIMIT = 100;
+const CURSOR = "balances";
 
+/** The newest, or those at the time in the URL. */
+export function BalancesAtTime({ address }: { readonly address: string }): JSX.Element {
+  const { query } = useQuery();
+  return (
+    <BalanceList
+      address={address}
+      at={query["at"]}
+      choices={
+        <TimeFilter
+          name="at"
+          label={t().explorer.address.at}
+          cursorName={CURSOR}
+          max={Math.floor(now.value)}
+        />
+      }
+    />
+  );
+}
+
+/** `at` is Unix seconds. */
 export function BalanceList({
   address,
-  proof = ({ token }) => <CheckState read="balanceOfToken" params={{ address, token }} />,
+  at,
+  proof = ({ token }) => (
+    <CheckState
+      read="balanceOfToken"
+      params={{ address, token, ...(at !== undefined && { at }) }}
+    />
+  ),
   ...frame
 }: ListFrame & {
   readonly address: string;
+  readonly at?: string | undefined;
   readonly proof?: (balance: TokenBalance) => JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.address;
   return (
     <LedgerList<BalanceEntry>
       caption={texts.balances}
-      path={`/balance/${address}`}
-      read={(page, options) => readBalances({ address, ...page }, options)}
+      path={`/balance/${address}${at === undefined ? "" : `?at=${encodeURIComponent(at)}`}`}
+      read={(page, options) => readBalances({ address, at, ...page }, options)}
+      live={at === undefined}
       keyOf={({ token, unlockdate }) => `${token} ${unlockdate}`}
       limit={LIMIT}
-      cursorName="balances"
+      cursorName={CURSOR}
       empty={texts.noBalances}
-      show={(entries, fresh) => <Balances entries={entries} fresh={fresh} proof={proof} />}
+      show={(entries, fresh) => (
+        <Balances
+          entries={entries}
+          time={at === undefined ? now.value : Number(at)}
+          fresh={fresh}
+          proof={proof}
+        />
+      )}
       {...frame}
     />
   );
@@ -39,15 +77,17 @@ export function BalanceList({
 
 function Balances({
   entries,
+  time,
   fresh,
   proof,
 }: {
   readonly entries: readonly BalanceEntry[];
+  readonly time: number;
   readonly fresh: ReadonlySet<string>;
   readonly proof: (balance: TokenBalance) => JSX.Element;
 }): JSX.Element {
   const texts = t().explorer.address;
-  const tokens = balancesByToken(entries, now.value);
+  const tokens = balancesByToken(entries, time);
   const hasLocks = tokens.some(({ locks }) => locks.length > 0);
   const amount = (token: string, value: bigint): JSX.Element => (
     <AmountText amount={value} token={token} />
@@ -83,7 +123,7 @@ function Balances({
           },
         ]}
       />
-      {hasLocks && <LockTimeLine tokens={tokens} />}
+      {hasLocks && <LockTimeLine tokens={tokens} begin={time} />}
     </>
   );
 }

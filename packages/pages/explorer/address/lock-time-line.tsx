@@ -1,5 +1,4 @@
 import type { JSX } from "preact";
-import { now } from "../../ledger/node.ts";
 import { AmountText } from "../../parts/amount-text.tsx";
 import { share } from "../../parts/number-text.ts";
 import { relativeTime } from "../../parts/relative-time.ts";
@@ -13,17 +12,19 @@ import "./locks.css";
 const SMALLEST = 8;
 const LARGEST = 22;
 
+/** `begin` is Unix seconds. */
 export function LockTimeLine({
   tokens,
+  begin,
 }: {
   readonly tokens: readonly TokenBalance[];
+  readonly begin: number;
 }): JSX.Element {
   const texts = t().explorer.address;
   const withLocks = tokens.filter(({ locks }) => locks.length > 0);
   const all = withLocks
     .flatMap(({ token, locks }) => locks.map((lock) => ({ token, ...lock })))
     .sort((a, b) => a.unlockdate - b.unlockdate);
-  const begin = now.value;
   const length = Math.max((all.at(-1)?.unlockdate ?? begin) - begin, 1);
   return (
     <section class="locks">

@@ -2,22 +2,26 @@ import { localTimeText, readTime } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { useQuery } from "../use-query.ts";
 
-/** A day before it, because zones differ. */
-const YEAR_10000 = 253_402_214_400;
+/** Two days before it, because zones differ. */
+const YEAR_10000 = 253_402_128_000;
 
-/** In the URL under `name`, as Unix seconds. */
+/** In the URL under `name`, as Unix seconds, like `max`. */
 export function TimeFilter({
   name,
   label,
+  cursorName = "cursor",
+  max = YEAR_10000,
 }: {
   readonly name: string;
   readonly label: string;
+  readonly cursorName?: string;
+  readonly max?: number;
 }): JSX.Element {
   const { query, change } = useQuery();
   const choose = (text: string): void => {
     const time = readTime(text);
     if (text === "" || typeof time === "number") {
-      change({ [name]: text === "" ? undefined : String(time), cursor: undefined });
+      change({ [name]: text === "" ? undefined : String(time), [cursorName]: undefined });
     }
   };
   return (
@@ -27,15 +31,17 @@ export function TimeFilter({
         key={query[name]}
         type="datetime-local"
         defaultValue={inputText(query[name] ?? "")}
-        max="9999-12-31T23:59"
-        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        max={inputText(String(max))}
+        onChange={({ currentTarget }) =>
+          currentTarget.reportValidity() && choose(currentTarget.value)
+        }
       />
     </label>
   );
 }
 
 function inputText(seconds: string): string {
-  return /^[0-9]{1,12}$/.test(seconds) && Number(seconds) < YEAR_10000
+  return /^[0-9]{1,12}$/.test(seconds) && Number(seconds) <= YEAR_10000
     ? localTimeText(Number(seconds)).slice(0, 16)
     : "";
 }
