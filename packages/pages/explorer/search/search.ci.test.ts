@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, test } from "node:test";
-import { Moneta } from "@moneta/sdk";
+import { Moneta, shortId } from "@moneta/sdk";
 import type { Browser } from "playwright-core";
 import { withoutChromium } from "../../../node/testing/chromium.ts";
 import { createItems, createProject } from "../../../node/testing/requests/item-requests.ts";
@@ -84,7 +84,10 @@ describe("the search", { skip: withoutChromium() }, () => {
     await options.nth(1).waitFor();
     await becomes(
       () => options.allInnerTexts(),
-      [`B\n"000,000 TST" #${token}\nBoats\ntoken`, '1\n"1,000 BoatsU+202E<b>"\nproject'],
+      [
+        `B\n"000,000 TST" #${token}\nBoats\ntoken`,
+        `1\n"1,000 BoatsU+202E<b>"\n${shortId(project)}\nproject`,
+      ],
     );
     assert.equal(await options.locator(".picture").count(), 2);
     assert.deepEqual(await axeViolations(page), []);
