@@ -10,31 +10,33 @@ export function newestOf<K extends { readonly newest: number }>(
 export type Source = (before: number, limit: number) => readonly number[];
 
 /**
- * Below `before`, the highest first; twice if two sources have it. Each source is queried once,
- * then for every few numbers: the size of sources does not count.
+ * At most `limit` below `before`, the highest first; twice if two sources have it. Each source is
+ * queried once, then for every few numbers: the size of sources does not count.
  */
-export function mergeNewest(
+export function* mergeNewest(
   sources: readonly Source[],
   { before, limit }: { readonly before: number; readonly limit: number },
-): readonly number[] {
-  const [only] = sources;
-  if (only === undefined || sources.length === 1) {
-    return only?.(before, limit) ?? [];
-  }
+): Generator<number> {
+  const isOnly = sources.length === 1;
   // The highest last.
   const heads = sources
-    .flatMap((source): Head[] =>
-      source(before, 1).map((highest) => ({ source, highest, next: [] })),
-    )
+    .flatMap((source): Head[] => {
+      const next = source(before, isOnly ? limit : 1).toReversed();
+      const highest = next.pop();
+      return highest === undefined ? [] : [{ source, highest, next }];
+    })
     .toSorted((a, b) => a.highest - b.highest)
     .slice(-limit);
-  const merged: number[] = [];
-  while (merged.length < limit) {
+  for (let rest = limit; ; ) {
     const head = heads.pop();
     if (head === undefined) {
-      break;
+      return;
     }
-    merged.push(head.highest);
+    yield head.highest;
+    rest -= 1;
+    if (rest === 0) {
+      return;
+    }
     if (head.next.length === 0) {
       head.next = head.source(head.highest, AT_ONCE).toReversed();
     }
@@ -44,7 +46,6 @@ export function mergeNewest(
       heads.splice(placeOf(next, heads), 0, head);
     }
   }
-  return merged;
 }
 
 function placeOf(number: number, heads: readonly Head[]): number {

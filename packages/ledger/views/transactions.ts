@@ -97,7 +97,7 @@ export class TransactionView {
   }
 
   page(filter: TransactionFilter, limit: number): readonly number[] {
-    return mergeNewest(this.#sources(filter), { before: filter.before, limit });
+    return [...mergeNewest(this.#sources(filter), { before: filter.before, limit })];
   }
 
   #sources({ types, token, from }: TransactionFilter): readonly Source[] {

@@ -32,11 +32,13 @@ export interface WantedItems {
 interface Kind {
   readonly condition: number;
   readonly token: number;
-  /** No less than the number of its newest item that is wanted. */
-  readonly newest: number;
+  /** The number of its newest wanted item; undefined if it was not read. */
+  readonly newest?: number;
 }
 
-/** By a page, so that rare ones cost no more; the first ones of it are not counted. */
+type FoundKind = Required<Kind>;
+
+/** By a page whose first `limit` items did not fill it, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
 
 /** In one step: some 3 ms. */
@@ -72,7 +74,7 @@ export class ItemsNewestFirst {
         ? [...search.rest, { sql: "(sell_end IS NULL OR sell_end > ?)", values: [endAfter] }]
         : search.rest;
     return rest.length === 0
-      ? this.#read(yield* this.#numbers(search, wanted), wanted.text)
+      ? this.#read([...(yield* this.#numbers(search, wanted))], wanted.text)
       : yield* this.#passing(search, rest, wanted);
   }
 
@@ -105,31 +107,35 @@ export class ItemsNewestFirst {
     );
     const values = rest.flatMap((condition) => condition.values);
     const found: number[] = [];
-    let last = before;
-    // Most pages need only the first; each costs a look at every token.
+    // Once for both rounds: it costs a look at every token.
+    const numbers = yield* this.#numbers(search, { before, limit: limit + this.#examinedMax });
+    let last = 0;
+    // Most pages need only the first.
     for (const count of [limit, this.#examinedMax]) {
-      const numbers = yield* this.#numbers(search, { before: last, limit: count });
-      const rows = passing.all(JSON.stringify(numbers), ...values);
+      const examined = nextOf(numbers, count);
+      const rows = passing.all(JSON.stringify(examined), ...values);
       found.push(...rows.map((row) => row["number"] as number));
-      if (found.length >= limit || numbers.length < count) {
+      if (found.length >= limit || examined.length < count) {
         return this.#read(found.slice(0, limit), text);
       }
-      last = numbers.at(-1);
+      last = examined.at(-1) ?? last;
     }
-    return [...this.#read(found, text), { at: last as number, entry: undefined, endsPage: true }];
+    return [...this.#read(found, text), { at: last, entry: undefined, endsPage: true }];
   }
 
   *#numbers(
     { open, listed, conditions, askedToken }: Search,
     { before = Number.MAX_SAFE_INTEGER, limit }: Pick<WantedItems, "before" | "limit">,
-  ): Generator<undefined, readonly number[]> {
+  ): Generator<undefined, Generator<number>> {
     const kinds: Kind[] = [];
     for (const condition of conditions) {
       kinds.push(...(yield* this.#kindsOf(condition, listed, { askedToken, before, limit })));
     }
-    const sources = kinds.map(({ condition, token }) =>
-      this.#source(listed, "condition = ? AND asked_token = ?", [condition, token]),
-    );
+    const sources = kinds.map(({ condition, token, newest }): Source => {
+      const source = this.#source(listed, "condition = ? AND asked_token = ?", [condition, token]);
+      return (below, count) =>
+        below === before && newest !== undefined ? [newest] : source(below, count);
+    });
     return mergeNewest(open === undefined ? sources : [this.#openSource(open), ...sources], {
       before,
       limit,
@@ -177,7 +183,7 @@ export class ItemsNewestFirst {
   ): Generator<undefined, readonly Kind[]> {
     const token = condition === CONDITIONS.melted ? NOTHING_ASKED : askedToken;
     if (token !== undefined) {
-      return [{ condition, token, newest: before }];
+      return [{ condition, token }];
     }
     // From token to token by the index. The one after the last queried comes first, for the next
     // step.
@@ -194,7 +200,7 @@ export class ItemsNewestFirst {
     );
     const asked = [...range.values, condition];
     const together = this.#tokensTogether;
-    let kinds: readonly Kind[] = [];
+    let kinds: readonly FoundKind[] = [];
     for (let from = 0; ; ) {
       const rows = tokens.all(
         ...asked,
@@ -218,7 +224,20 @@ export class ItemsNewestFirst {
   }
 }
 
-function kindsIn(rows: readonly Row[], condition: number): readonly Kind[] {
+/** The list goes on behind them. */
+function nextOf(numbers: Generator<number>, count: number): readonly number[] {
+  const taken: number[] = [];
+  while (taken.length < count) {
+    const { done, value } = numbers.next();
+    if (done === true) {
+      break;
+    }
+    taken.push(value);
+  }
+  return taken;
+}
+
+function kindsIn(rows: readonly Row[], condition: number): readonly FoundKind[] {
   return rows.flatMap(({ token, newest }) =>
     newest === null ? [] : [{ condition, token: token as number, newest: newest as number }],
   );
