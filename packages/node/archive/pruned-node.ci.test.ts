@@ -353,6 +353,8 @@ test("proofs §6.9: an audit of a pruned node finds nothing wrong, with its arch
     { read: "search", old: { text: unfound(1), kind: "attribute" } },
     { read: "search", recent: { text: unfound(replica.head.height), kind: "attribute" } },
     { read: "transactions", old: { block: "1", type: "multi_transfer" } },
+    // A history ends with the first block that the node has, and is not refused.
+    { read: "transactions", recent: { limit: "1", cursor } },
     {
       read: "transactions",
       recent: { block: String(replica.head.height), type: "multi_transfer" },

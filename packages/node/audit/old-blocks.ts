@@ -1,11 +1,19 @@
 import { type LedgerReader, NEVER_TRADED } from "@moneta/ledger";
 import {
+  type AnyRead,
+  block,
+  blockRaw,
   checkpointConsistency,
   entryBundle,
+  groupRead,
+  orderTrade,
   parseTransactionId,
   Refused,
+  search,
   TILE_WIDTH,
   tile,
+  transaction,
+  transactionProof,
 } from "@moneta/protocol";
 import { KEYS_RECOGNISED_SECONDS } from "../archive/snapshot-reader.ts";
 import { Finding, shortened } from "../follower/finding.ts";
@@ -13,6 +21,12 @@ import { heldBlocks } from "../follower/served-block.ts";
 import type { AuditContext } from "./audit-context.ts";
 import { jsonDifference } from "./json-difference.ts";
 import type { DrawnRead } from "./own-answers.ts";
+
+/** What a node may refuse with 6013; also any list of a named block. Source: proofs §5.6, §6.8. */
+const OF_BLOCKS: ReadonlySet<AnyRead> = new Set<AnyRead>([
+  ...[block, blockRaw, transaction, transactionProof, groupRead, orderTrade, search],
+  ...[tile, entryBundle, checkpointConsistency],
+]);
 
 /** Responses that a node need not give because it states that it lacks older blocks. */
 export class OldBlocks {
@@ -58,10 +72,13 @@ export class OldBlocks {
     }
   }
 
-  /** Whether a node may refuse with 6013: the response begins with an old block. */
+  /** Whether a node may refuse with 6013: it needs the block, and the response begins with an old one. */
   mayDecline(read: DrawnRead, computed: unknown): boolean {
+    const { description, parameters } = read;
+    if (!OF_BLOCKS.has(description) && parameters["block"] === undefined) {
+      return false;
+    }
     const leaf = decidingLeaf(read);
-    const { parameters } = read;
     const oldest =
       leaf === undefined
         ? (this.#newestTime(computed) ?? this.#newestTime(parameters) ?? this.#timeOf(parameters))
