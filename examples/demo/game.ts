@@ -41,6 +41,20 @@ export async function createGame(town: Town, { shells }: Tokens) {
   const wares = (count: number) => Array.from({ length: count }, ware);
   const priced = () => ({ sell_price: coins(String(random.integer({ min: 8, max: 60 }))) });
 
+  // Before the project fixes its terms.
+  const { mrc401ids: badges } = await studio.mrc401create({
+    mrc400id,
+    itemdata: [{ ...ware(), groupid: "Badges", transferable: "Temporary" }],
+  });
+  await studio.mrc401transfer({ mrc401id: badges[0], toAddr: ada.address });
+  const bound = { id: badges[0], transferable: "Bound" };
+  await studio.mrc401update({ mrc400id, itemdata: [bound] });
+  await studio.mrc400update({
+    mrc400id,
+    policy: { terms: "fixed" },
+    description: "Sail between small islands, trade, and light the lanterns. Now with tides.",
+  });
+
   // Auctions of every outcome.
   const bidding = {
     auction_start_price: coins("20"),
@@ -131,17 +145,6 @@ export async function createGame(town: Town, { shells }: Tokens) {
   await studio.mrc401transfer({ itemdata: [given, alsoGiven], toAddr: goran.address });
   await market.mrc401sell({ itemdata: [{ id: listed, price: coins("27"), token: 0 }] });
   await artist.mrc401update({ mrc400id, itemdata: [{ id: changed, groupid: "Trophies" }] });
-  const { mrc401ids: badges } = await studio.mrc401create({
-    mrc400id,
-    itemdata: [{ ...ware(), groupid: "Badges", transferable: "Temporary" }],
-  });
-  await studio.mrc401transfer({ mrc401id: badges[0], toAddr: ada.address });
-  const bound = { id: badges[0], transferable: "Bound" };
-  await studio.mrc401update({ mrc400id, itemdata: [bound] });
-  await studio.mrc400update({
-    mrc400id,
-    description: "Sail between small islands, trade, and light the lanterns. Now with tides.",
-  });
 
   // Offers: one open, one accepted, one withdrawn.
   const offered = { token: 0, end: now + 7 * 86_400 };

@@ -18,6 +18,7 @@ export async function createUnits(
     itemurl: "https://lanternhall.example/tickets/{id}",
     itemimageurl: "https://lanternhall.example/pictures/{id}.png",
     data: "autumn",
+    policy: { terms: "fixed" },
   });
   const ticket = { sell_fee: "2", sell_token: 0, groupid: "Tickets", category: "concert" };
   const { mrc402ids: tickets = [], mrc402dexids: offers = [] } = await hall.mrc402create({

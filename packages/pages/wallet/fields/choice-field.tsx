@@ -1,10 +1,9 @@
 import type { JSX } from "preact";
 import { Field, type FieldProps } from "./field.tsx";
 
-export function ChoiceField({
-  choices,
-  ...field
-}: FieldProps & { readonly choices: readonly (readonly [string, string])[] }): JSX.Element {
+type Props = FieldProps & { readonly choices: readonly (readonly [string, string])[] };
+
+export function ChoiceField({ choices, ...field }: Props): JSX.Element {
   return (
     <Field {...field}>
       {({ onInput, ...input }) => (
@@ -15,6 +14,27 @@ export function ChoiceField({
             </option>
           ))}
         </select>
+      )}
+    </Field>
+  );
+}
+
+/** Shows all choices at once. */
+export function RadioField({ choices, ...field }: Props): JSX.Element {
+  return (
+    <Field {...field}>
+      {({ id, name, value: chosen, onInput, "aria-describedby": hint }) => (
+        <div id={id} role="radiogroup" aria-label={field.label} aria-describedby={hint}>
+          {choices.map(([value, label]) => (
+            <label key={value} class="radio">
+              <input
+                type="radio"
+                {...{ name, value, checked: value === chosen, onChange: onInput }}
+              />{" "}
+              {label}
+            </label>
+          ))}
+        </div>
       )}
     </Field>
   );

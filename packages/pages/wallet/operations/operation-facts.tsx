@@ -12,7 +12,7 @@ import { t } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { TakenPicture } from "../fields/taken-picture.tsx";
 import { type Field, type Fields, type Pair, tokenOf, type Values } from "./fields.ts";
-import { fieldLabel, isAny } from "./operation-field.tsx";
+import { fieldLabel, isAny, optionText } from "./operation-field.tsx";
 import { described, type OperationForm, powersOf } from "./operation-form.ts";
 import { PARAMETERS } from "./parameters.ts";
 import type { Subject } from "./subject.ts";
@@ -96,7 +96,6 @@ interface MemberProps {
 }
 
 function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
-  const texts = walletTexts().operations;
   if (typeof value === "bigint") {
     return <BigText field={field} value={value} members={members} />;
   }
@@ -109,7 +108,7 @@ function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
       return <WhoLink address={text} own={own} />;
     case "token":
       return isAny(field, text) ? (
-        <span>{texts.fields.anyToken}</span>
+        <span>{walletTexts().operations.fields.anyToken}</span>
       ) : (
         <TokenName token={text} isWhole />
       );
@@ -118,7 +117,7 @@ function MemberText({ field, value, members, own }: MemberProps): JSX.Element {
     case "rate":
       return <>{`${text}\u00a0%`}</>;
     case "choice":
-      return <>{(texts.options as Readonly<Record<string, string>>)[text] ?? text}</>;
+      return <>{optionText(text)}</>;
     case "file":
     case "picture":
       if (text.startsWith("data:")) {

@@ -5,7 +5,7 @@ import { tokenForm } from "../../ledger/tokens.ts";
 import { numberText, TokenName } from "../../parts/amount-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { AddressField } from "../fields/address-field.tsx";
-import { ChoiceField } from "../fields/choice-field.tsx";
+import { ChoiceField, RadioField } from "../fields/choice-field.tsx";
 import { type InputProps, Field as LabelledField } from "../fields/field.tsx";
 import type { FormState } from "../fields/form-state.ts";
 import { pictureDataUrl } from "../fields/picture-data-url.ts";
@@ -35,6 +35,11 @@ const LINES = 4;
 export function fieldLabel(name: string, own = ""): string {
   const labels: Readonly<Record<string, string>> = walletTexts().operations.fields;
   return labels[own] ?? labels[name] ?? name;
+}
+
+export function optionText(option: string): string {
+  const options: Readonly<Record<string, string>> = walletTexts().operations.options;
+  return options[option] ?? option;
 }
 
 /** The native coin there stands for all tokens. Source: mrc401 §3 */
@@ -77,7 +82,6 @@ function hintOf(name: string, { label = "" }: Field): string | undefined {
 }
 
 function OperationField({ form, name, field, reading }: Props): JSX.Element {
-  const texts = walletTexts().operations;
   const label = fieldLabel(name, field.label);
   const about = hintOf(name, field);
   const hint =
@@ -135,16 +139,12 @@ function OperationField({ form, name, field, reading }: Props): JSX.Element {
           )}
         </LabelledField>
       );
-    case "choice":
-      return (
-        <ChoiceField
-          {...props}
-          choices={(field.options ?? []).map((option) => [
-            option,
-            (texts.options as Readonly<Record<string, string>>)[option] ?? option,
-          ])}
-        />
-      );
+    case "choice": {
+      const choices = (field.options ?? []).map((of) => [of, optionText(of)] as const);
+      // One of them is always chosen.
+      const choice = { ...props, choices, optional: false };
+      return choices.length === 2 ? <RadioField {...choice} /> : <ChoiceField {...choice} />;
+    }
     case "url":
       return (
         <LabelledField {...props} check={check}>

@@ -19,7 +19,7 @@ import { type Fields, fieldsOf, initialTexts, type Values } from "../operations/
 import { Made } from "../operations/made.tsx";
 import { explainer, newProject, readMembers } from "../operations/operation-card.tsx";
 import { operationFacts } from "../operations/operation-facts.tsx";
-import { OperationFields } from "../operations/operation-field.tsx";
+import { fieldLabel, OperationFields, optionText } from "../operations/operation-field.tsx";
 import {
   type Acting,
   formFields,
@@ -81,7 +81,7 @@ export function NewItemForm({
   const fields = itemFields(project, by);
   const propose = async (account: OpenAccount): Promise<Proposal> => {
     const whole = isNew ? undefined : await moneta.mrc400({ mrc400id: chosen });
-    const { project: _, ...asked } = itemFields(whole, by);
+    const { project: _, terms: __, ...asked } = itemFields(whole, by);
     const subject = subjectOf(whole, by);
     const members = await readMembers(NEW_ITEM, { form, fields: asked, initial, subject });
     const { address } = account;
@@ -109,7 +109,8 @@ export function NewItemForm({
     }
     const name = form.optional("project") ?? withoutNumber(String(nameOf(members)));
     const imageurl = members["item_image_url"];
-    const { tkey, mrc400id, ...made } = await newProject(account, { name, imageurl });
+    const terms = form.value("terms");
+    const { tkey, mrc400id, ...made } = await newProject(account, { name, imageurl, terms });
     const draft = membersOf(NEW_PROJECT, made.members, NOTHING);
     const operations = [
       { operation: "mrc400create", ...requestOf(NEW_PROJECT, draft, NOTHING) },
@@ -124,6 +125,7 @@ export function NewItemForm({
       title: titleOf(members),
       facts: [
         ...facts,
+        [fieldLabel("terms"), optionText(terms)],
         [
           texts.newProject,
           <details>
@@ -220,12 +222,15 @@ function itemFields(project: Project | undefined, by: Acting): Fields {
   if (project !== undefined || name === undefined || item_image_url === undefined) {
     return fields;
   }
-  const { name: ofProject } = fieldsOf("mrc400create", "+name");
+  const { name: ofProject, ...terms } = fieldsOf("mrc400create", "+name +terms", {
+    terms: { initial: "fixed" },
+  });
   return {
     name: { ...name, isNeeded: true },
     item_image_url: { ...item_image_url, isNeeded: true },
     ...others,
     ...(ofProject === undefined ? {} : { project: { ...ofProject, isNeeded: false } }),
+    ...terms,
   };
 }
 

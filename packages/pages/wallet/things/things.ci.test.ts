@@ -95,6 +95,12 @@ class Wallet {
     await this.#page.keyboard.type(option);
   }
 
+  /** The second of two radio buttons. */
+  async chooseSecond(name: string): Promise<void> {
+    await this.#tabTo(this.#page.locator(`[type="radio"][name="${name}"]`).first());
+    await this.#page.keyboard.press("ArrowDown");
+  }
+
   /** Waits for a block. Returns the review's text. */
   async sign(): Promise<string> {
     const field = this.#page.locator(".write-form form [name]").first();
@@ -198,13 +204,17 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     });
     const made = await alice.sign();
     assert.match(made, /Create Sloops #1 and put it on sale for 15 TST/);
-    assert.match(made, /Name Sloops #1 .* Price 15 TST .* A new project Sloops/);
+    assert.match(
+      made,
+      /Name Sloops #1 .* Price 15 TST .* changes of fees they can only fall A new project Sloops/,
+    );
     assert.match(made, /You receive the new item/);
     const mrc401id = await alice.made();
     const [of, mrc400id] = [await moneta.mrc401({ mrc401id }), mrc401id.slice(0, 40)];
     assert.deepEqual([of.attributes, of.sell_price], [{ name: "Sloops #1" }, 15n * COIN]);
     const project = await moneta.mrc400({ mrc400id });
     assert.deepEqual([project.name, project.owner], ["Sloops", alice.address]);
+    assert.deepEqual(project.policy, { terms: "fixed" });
     const document = await fetch(project.item_url.replace("{id}", mrc401id.slice(41)));
     const { name, image } = (await document.json()) as Record<string, string>;
     assert.deepEqual([name, image], ["Sloops #1", "https://sloops.example/1.png"]);
@@ -369,7 +379,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.goto(`/wallet/token/${token}`);
     await alice.press("link", /^GLD #\d+ .* TST/);
     await alice.press("link", "Place an order");
-    await alice.choose("side", "sell");
+    await alice.chooseSecond("side");
     await alice.fill({ qtt: "10", price: "3" });
     assert.match(
       await alice.sign(),
