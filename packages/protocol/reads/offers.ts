@@ -1,4 +1,4 @@
-import { BOB, OFFER, PRINT, PROJECT, SWORD, UNIT_OFFER } from "../description/examples.ts";
+import { ALICE, BOB, OFFER, PRINT, PROJECT, SWORD, UNIT_OFFER } from "../description/examples.ts";
 import { refuse } from "../description/faults.ts";
 import { read } from "../description/operation.ts";
 import { optional } from "../description/parameter.ts";
@@ -40,6 +40,7 @@ export const unitOffer = asOf(
 );
 
 const filters = {
+  holder: optional(address()),
   buyer: optional(address()),
   token: optional(tokenId()),
   state: wordOrFirst("open", "accepted", "withdrawn", "ended", "all"),
@@ -48,14 +49,29 @@ const filters = {
 
 const filtersExample = { buyer: BOB, token: "0", state: "open", order: "new" } as const;
 
-/** Requires a token with an order by price: 1000. Source: offers §7. */
-function refuseUnpriced({
+/**
+ * Refused with 1000 for an order by price without a token, 3005 for a holder with a parameter that
+ * selects others than its open offers. Source: offers §7.
+ */
+function refuseUnlisted({
+  holder,
+  id,
+  state,
   order,
   token,
 }: {
+  readonly holder: string | undefined;
+  readonly id: string;
+  readonly state: string;
   readonly order: string;
   readonly token: TokenId | undefined;
 }): ReturnType<typeof refuse> | undefined {
+  const other =
+    id !== "" ? "id" : state !== "open" ? "state" : order !== "new" ? "order" : undefined;
+  if (holder !== undefined && other !== undefined) {
+    const reason = `cannot be given with ${other}: it lists the newest open offers for all that an address holds`;
+    return refuse({ code: "3005", parameter: "holder", reason });
+  }
   return order === "price" && token === undefined
     ? refuse({ code: "1000", parameter: "token" })
     : undefined;
@@ -67,16 +83,17 @@ export const itemOffers = placeListRead({
   title: "List offers for items",
   route: "GET /mrc401/offers",
   about:
-    "Lists offers for items, newest first: open ones, unless `state` names others. `id` is of one item, which adds those for its project and its group that it could meet, or of a project: those for any of its items, with `groupid` for any of that group. `order=price` lists open offers, the highest price first, and needs `token`.",
+    "Lists offers for items, newest first: open ones, unless `state` names others. `id` is of one item, which adds those for its project and its group that it could meet, or of a project: those for any of its items, with `groupid` for any of that group. `holder` lists open offers of others for its 250 newest items. `order=price` lists open offers, the highest price first, and needs `token`.",
   list: "off401",
   filters: { id: itemOrProjectFilter, groupid: itemGroup, ...filters },
   filtersExample: { id: SWORD, ...filtersExample },
   otherExamples: {
     best: { id: SWORD, token: "0", order: "price" },
     group: { id: PROJECT, groupid: "swords" },
+    held: { holder: ALICE },
   },
   refusals: ["1000"],
-  check: refuseUnpriced,
+  check: refuseUnlisted,
   entries: "offers",
   shown: shownItemOffer,
 });
@@ -87,13 +104,13 @@ export const unitOffers = placeListRead({
   title: "List offers for units",
   route: "GET /mrc402/offers",
   about:
-    "Lists offers for units, newest first: open ones, unless `state` names others. `order=price` lists open offers, the highest price first, and needs `token`.",
+    "Lists offers for units, newest first: open ones, unless `state` names others. `holder` lists open offers of others for its 250 newest kinds of units. `order=price` lists open offers, the highest price first, and needs `token`.",
   list: "off402",
   filters: { id: unitItemFilter, ...filters },
   filtersExample: { id: PRINT, ...filtersExample },
-  otherExamples: { best: { id: PRINT, token: "0", order: "price" } },
+  otherExamples: { best: { id: PRINT, token: "0", order: "price" }, held: { holder: ALICE } },
   refusals: ["1000"],
-  check: refuseUnpriced,
+  check: refuseUnlisted,
   entries: "offers",
   shown: shownUnitOffer,
 });

@@ -564,7 +564,8 @@ test("every list is here, with all of its filters", () => {
   for (const { read } of LISTS) {
     const isOfOffers = read.name === "mrc401Offers";
     const group = isOfOffers ? ["groupid"] : []; // is part of what `id` selects
-    const others = ["order", "bidder", "view", ...group, ...ofPath(read.name)];
+    // `holder` has tests of its own: few filters go with it.
+    const others = ["order", "bidder", "view", "holder", ...group, ...ofPath(read.name)];
     const filters = Object.keys(read.filters).filter((name) => !others.includes(name));
     assert.deepEqual(Object.keys(FILTERS[read.name] ?? {}).sort(), filters.sort(), read.name);
   }
@@ -622,6 +623,26 @@ for (const { name, ids, id } of [
       ids.toReversed().map((each) => market.client.entry(each)),
     );
     assert.ok(listed.every((entry, at) => entry[id] === ids.at(-1 - at)));
+  });
+}
+
+for (const [name, kind] of [
+  ["mrc401Offers", "mrc401"],
+  ["mrc402Offers", "mrc402"],
+] as const) {
+  test(`offers §7: ${name} of a holder are those of others for each thing that it holds, once`, () => {
+    let found = 0;
+    for (const holder of Object.values(people)) {
+      const held = whole("addressItems", { address: holder }).filter((one) => one["kind"] === kind);
+      const offers = held.flatMap(({ id }) => whole(name, { id: id as string }));
+      const ids = new Set(offers.map(({ offerid }) => offerid));
+      const expected = whole(name, {}).filter(
+        ({ offerid, buyer }) => ids.has(offerid) && buyer !== holder,
+      );
+      assertListed(name, { holder }, { expected, sizes: [1, 2] });
+      found += expected.length;
+    }
+    assert.ok(found > 1, `${found} offers`);
   });
 }
 

@@ -79,7 +79,7 @@ import {
   type Wanted,
 } from "./list-view.ts";
 import type { ListedLedger } from "./listed-ledger.ts";
-import { BY_TARGET, searchOffers, WITH_TARGET } from "./offer-lists.ts";
+import { BY_TARGET, ofHeldItems, ofHeldUnits, searchOffers, WITH_TARGET } from "./offer-lists.ts";
 import {
   BY_TYPE,
   IN_BLOCK,
@@ -92,6 +92,7 @@ import type { TokenHolder } from "./token-holders.ts";
 
 const OFFERS = {
   id: BY_TARGET,
+  holder: byAddress("holder"),
   buyer: byAddress("buyer"),
   token: byToken("pay_token"),
   state: byWord("state", ["open", "accepted", "withdrawn", "ended"]),
@@ -226,7 +227,7 @@ export const LISTS: readonly List[] = [
   }),
   list(itemOffers, {
     filters: { ...OFFERS, groupid: WITH_TARGET },
-    search: searchOffers(ITEM_OFFER),
+    search: searchOffers(ITEM_OFFER, ofHeldItems),
     show: () => (text: string) => text,
   }),
   list(unitItems, {
@@ -291,7 +292,7 @@ export const LISTS: readonly List[] = [
   }),
   list(unitOffers, {
     filters: OFFERS,
-    search: searchOffers(UNIT_OFFER),
+    search: searchOffers(UNIT_OFFER, ofHeldUnits),
     show: () => (text: string) => text,
   }),
   list(orders, {

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import type { Address } from "@moneta/protocol";
 import { listNamed, listPage, listPages, type Query } from "../../testing/list-pages.ts";
+import { createItems } from "../../testing/trade/creations.ts";
 import { ItemTrade } from "../../testing/trade/item-trade.ts";
 
 interface Shown {
@@ -73,4 +74,18 @@ test("offers §7: a page by price examines 1,000 offers, although the item came 
   const { items, cursor } = listPage<Shown>(trade.client.ledger, LIST, query);
   assert.deepEqual([items.length, cursor === undefined], [0, false]);
   assert.deepEqual(prices(query), [3]);
+});
+
+test("offers §7: a holder's offers are those for its 250 newest items", async () => {
+  const { q, o, d } = trade.cast;
+  const ids: string[] = [];
+  for (const count of [100, 100, 51]) {
+    const created = Array.from({ length: count }, () => ({}));
+    ids.push(...(await createItems(trade.client, q, o, ...created)));
+  }
+  trade.now += 1;
+  for (const [index, id] of ids.slice(0, 2).entries()) {
+    await offer(d, id, index + 1);
+  }
+  assert.deepEqual(prices({ holder: o, buyer: d }), [2]);
 });

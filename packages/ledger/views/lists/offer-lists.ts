@@ -1,7 +1,8 @@
 import { type DocumentTable, indexName } from "../../state/entries.ts";
 import { operationNumber } from "../../state/ids/operation-number.ts";
-import { ITEM } from "../../state/item-entry.ts";
+import { ITEM, type Item } from "../../state/item-entry.ts";
 import { targetOf } from "../../state/offer-entry.ts";
+import { HOLDING } from "../../state/units/holding-entry.ts";
 import { mergeNewest, type Source as NumberSource } from "../merge-newest.ts";
 import { SHOWN_DOCUMENT } from "./indexed-rows.ts";
 import type { ColumnFilter } from "./list-filters.ts";
@@ -11,6 +12,24 @@ import type { ListedLedger } from "./listed-ledger.ts";
 
 /** By a page in order of price, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
+
+/** By id those of which offers are listed for a holder. Source: offers §7. */
+const HELD_MAX = 250;
+
+/** An offer that was made later than `since`, in Unix seconds, is for the item. */
+interface Target {
+  readonly target: string;
+  readonly since: number;
+}
+
+const EVER = -1;
+
+/** Source: offers §3. */
+function targetsOf({ id, mrc400, groupid, createdate, groupedSince }: Item): readonly Target[] {
+  const since = Math.max(createdate, groupedSince);
+  const ofGroup = groupid === "" ? [] : [{ target: targetOf(mrc400, groupid), since }];
+  return [{ target: id, since: EVER }, { target: mrc400, since: createdate }, ...ofGroup];
+}
 
 /** For an item also its project and its group. Source: offers §7. */
 export const BY_TARGET: ColumnFilter<string> = {
@@ -22,7 +41,7 @@ export const BY_TARGET: ColumnFilter<string> = {
     const item = state.find(ITEM, id);
     return item === undefined
       ? [targetOf(id, groupid as string | undefined)]
-      : [id, item.mrc400, ...(item.groupid === "" ? [] : [targetOf(item.mrc400, item.groupid)])];
+      : targetsOf(item).map(({ target }) => target);
   },
 };
 
@@ -32,61 +51,110 @@ export const WITH_TARGET: ColumnFilter<string> = {
   find: (groupid, _reader, { id }) => (groupid !== "" && id === "" ? [] : undefined),
 };
 
+type HeldTargets = (holder: number, lists: ListView) => Iterable<Target>;
+
+export function* ofHeldItems(holder: number, { items, reader }: ListView): Iterable<Target> {
+  const all = { holder, project: undefined, before: undefined, limit: HELD_MAX };
+  for (const { entry } of items.heldBy(all)) {
+    const item = reader.state.find(ITEM, (entry as string).slice(ITEM.prefix.length));
+    yield* item === undefined ? [] : targetsOf(item);
+  }
+}
+
+export function* ofHeldUnits(holder: number, { rows }: ListView): Iterable<Target> {
+  const held = rows.places({
+    ...{ table: HOLDING.table, text: "item", order: "item_order", columns: { holder: [holder] } },
+    ...{ after: Number.MAX_SAFE_INTEGER, limit: HELD_MAX },
+  });
+  for (const { entry } of held) {
+    yield { target: targetOf(entry as string), since: EVER };
+  }
+}
+
 /** The newest or the highest price first. Source: offers §7. */
-export function searchOffers({ table }: { readonly table: Table }): Search<string> {
-  return (wanted, lists) =>
-    wanted.order === "price" ? byPrice(table, wanted, lists) : newestFirst(table, wanted, lists);
+export function searchOffers(
+  { table }: { readonly table: Table },
+  heldTargets: HeldTargets,
+): Search<string> {
+  return (wanted, lists) => {
+    const sources = sourcesOf(wanted, lists, heldTargets);
+    return wanted.order === "price"
+      ? byPrice(table, wanted, { lists, sources })
+      : newestFirst(table, wanted, { lists, sources });
+  };
 }
 
 type Table = Pick<DocumentTable<never>, "name">;
 
-/** The item could meet offers from `number` on. */
+/** The offers for it have numbers from `from` on. */
 interface Source {
   readonly target: string | undefined;
   readonly from: number;
 }
 
-/** Each with those that the item entered later. Source: offers §3. */
-function sourcesOf({ columns }: Wanted, { reader }: ListView): readonly Source[] {
-  const targets = columns["target"];
-  if (targets === undefined) {
+interface Searched {
+  readonly lists: ListView;
+  readonly sources: readonly Source[];
+}
+
+function sourcesOf(
+  { columns }: Wanted,
+  lists: ListView,
+  heldTargets: HeldTargets,
+): readonly Source[] {
+  const { reader } = lists;
+  const [target, holder] = [columns["target"], columns["holder"]];
+  if (holder !== undefined) {
+    return fromFirst(heldTargets(holder[0] as number, lists), reader);
+  }
+  if (target === undefined) {
     return [{ target: undefined, from: 0 }];
   }
-  const item = reader.state.find(ITEM, targets[0] as string);
-  const since = [
-    -1,
-    item?.createdate ?? -1,
-    Math.max(item?.createdate ?? -1, item?.groupedSince ?? -1),
-  ];
-  return targets.map((target, place) => ({
-    target: target as string,
-    from: firstOfferAfter(since[place] as number, reader),
-  }));
+  const item = reader.state.find(ITEM, target[0] as string);
+  return item === undefined
+    ? target.map((one) => ({ target: one as string, from: 0 }))
+    : fromFirst(targetsOf(item), reader);
+}
+
+/** Many items have one project: each target once. */
+function fromFirst(targets: Iterable<Target>, reader: ListedLedger): readonly Source[] {
+  const first = new Map<string, number>();
+  for (const { target, since } of targets) {
+    first.set(target, Math.min(since, first.get(target) ?? since));
+  }
+  return Array.from(first, ([target, since]) => ({ target, from: firstOfferAfter(since, reader) }));
 }
 
 function firstOfferAfter(time: number, reader: ListedLedger): number {
   return time < 0 ? 0 : operationNumber(reader.numbersBetween(time + 1, undefined).from, 0);
 }
 
-function* newestFirst(table: Table, wanted: Wanted, lists: ListView): Generator<Place<string>> {
-  const { columns, after, limit } = wanted;
-  const below = numberBehind(after) ?? Number.MAX_SAFE_INTEGER;
+function* newestFirst(
+  table: Table,
+  { columns, after, limit }: Wanted,
+  { lists, sources }: Searched,
+): Generator<Place<string>> {
   const filters = ["buyer", "pay_token"].filter((name) => columns[name] !== undefined);
-  const names = [...(columns["target"] === undefined ? [] : ["target"]), ...filters, "state"];
+  const [first] = sources;
+  const names = [...(first?.target === undefined ? [] : ["target"]), ...filters, "state"];
+  const holder = columns["holder"] ?? [];
+  // An address cannot accept its own offers.
+  const others = holder.length === 0 ? "" : " AND buyer <> ?";
   const statement = lists.statements.prepare(
-    `SELECT number FROM ${table.name} INDEXED BY ${indexName(table, names)} WHERE ${names.map((name) => `${name} = ?`).join(" AND ")} AND number < ? AND number >= ? ORDER BY number DESC LIMIT ?`,
+    `SELECT number FROM ${table.name} INDEXED BY ${indexName(table, names)} WHERE ${names.map((name) => `${name} = ?`).join(" AND ")} AND number < ? AND number >= ?${others} ORDER BY number DESC LIMIT ?`,
   );
   const values = filters.map((name) => columns[name]?.[0] as number);
-  const sources = sourcesOf(wanted, lists).flatMap(({ target, from }) =>
-    (columns["state"] ?? []).map(
-      (state): NumberSource =>
-        (before, count) =>
-          statement
-            .all(...(target === undefined ? [] : [target]), ...values, state, before, from, count)
-            .map((row) => row["number"] as number),
-    ),
+  const queries = sources.flatMap(({ target, from }) =>
+    (columns["state"] ?? []).map((state): NumberSource => {
+      const fixed = [...(target === undefined ? [] : [target]), ...values, state];
+      return (before, count) =>
+        statement
+          .all(...fixed, before, from, ...holder, count)
+          .map((row) => row["number"] as number);
+    }),
   );
-  for (const number of mergeNewest(sources, { before: below, limit })) {
+  const before = numberBehind(after) ?? Number.MAX_SAFE_INTEGER;
+  for (const number of mergeNewest(queries, { before, limit })) {
     yield { at: number, entry: textOf(table, number, lists) };
   }
 }
@@ -98,15 +166,17 @@ interface PricedRow {
 }
 
 /** Of one price in the order of creation. */
-function* byPrice(table: Table, wanted: Wanted, lists: ListView): Generator<Place<string>> {
-  const { columns, after } = wanted;
+function* byPrice(
+  table: Table,
+  { columns, after }: Wanted,
+  { lists, sources }: Searched,
+): Generator<Place<string>> {
   if (!columns["state"]?.includes("open")) {
     return;
   }
   const [price = "", number = "0"] = after === undefined ? [] : String(after).split("_");
   const start = { price, number: Number(number) || 0 };
   // A buyer has few open offers: one index serves every target.
-  const sources = sourcesOf(wanted, lists);
   const within = columns["buyer"] !== undefined ? "buyer" : "target";
   const keys =
     within === "buyer"

@@ -572,6 +572,7 @@ async function sendItemOfferExamples(story: Story, node: TestNode): Promise<void
   await sendPages(story, "GET /mrc401/offers");
   await story.send("GET /mrc401/offers", { form: "best" });
   await story.send("GET /mrc401/offers", { form: "group" });
+  await story.send("GET /mrc401/offers", { form: "held" });
   await story.send("GET /mrc401/offer/{offerid}");
   await story.send("POST /mrc401/acceptoffer/{offerid}", { by: ALICE });
   await createItems(story);
@@ -591,6 +592,7 @@ async function sendUnitOfferExamples(story: Story, node: TestNode): Promise<void
   await make();
   await sendPages(story, "GET /mrc402/offers");
   await story.send("GET /mrc402/offers", { form: "best" });
+  await story.send("GET /mrc402/offers", { form: "held" });
   await story.send("GET /mrc402/offer/{offerid}");
   await story.send("POST /mrc402/acceptoffer/{offerid}", { by: ALICE });
   node.now += DAY_SECONDS;
