@@ -50,6 +50,7 @@ longTest(
       await rowOfCrash(stage, { isLate });
       await stage.check();
     }
+    await stage.verify();
   },
 );
 

@@ -110,7 +110,10 @@ export function unexplained(
     return facts;
   }
   const ids = [...facts.values()].map(({ id }) => id).sort();
-  const known = { facts, heights: ids.map(heightOf), isComplete, mayLag, rankOf: rankIn(ids) };
+  const known = {
+    ...{ facts, heights: ids.map(heightOf), isComplete, rankOf: rankIn(ids) },
+    ...(mayLag ? { sentAt: firstSent(attempts, facts, ids) } : {}),
+  };
   const calls = attempts.map((attempt) => callOf(attempt, known));
   const initial: State = { ...world, doneByKey: new Map(), histories: new Map(), known: 0 };
   const explanation = linearize(calls, { initial, keyOf });
@@ -165,8 +168,22 @@ interface Known {
   /** Blocks of the transactions, in their order. */
   readonly heights: readonly number[];
   readonly isComplete: boolean;
-  readonly mayLag: boolean;
+  /** If reads may lag: when each of the transactions was first sent. */
+  readonly sentAt?: readonly number[];
   readonly rankOf: (id: string) => number;
+}
+
+function firstSent(
+  attempts: readonly Attempt[],
+  facts: ReadonlyMap<string, Facts>,
+  ids: readonly string[],
+): readonly number[] {
+  const times = new Map<string | undefined, number>();
+  for (const { sent, begin } of attempts) {
+    const id = "wish" in sent ? facts.get(sent.mark)?.id : undefined;
+    times.set(id, Math.min(begin, times.get(id) ?? begin));
+  }
+  return ids.map((id) => times.get(id) ?? 0);
 }
 
 function rankIn(ids: readonly string[]): Known["rankOf"] {
@@ -181,17 +198,23 @@ function heightOf(id: string): number {
 
 function callOf(attempt: Attempt, known: Known): Call<State> {
   const { client, sent, begin, end, answer, height } = attempt;
-  const name = `${client}: ${described(sent)}: ${described(answer)}, block ${height}, ${Math.round(begin)} to ${Math.round(end)} ms`;
+  const name = (): string =>
+    `${client}: ${described(sent)}: ${described(answer)}, block ${height}, ${Math.round(begin)} to ${Math.round(end)} ms`;
   const call = { name, begin, end, isOptional: false };
   if (!("wish" in sent)) {
-    assert.ok(answer?.is === "shown" || answer === undefined, name);
-    return answer === undefined || height === undefined
-      ? { ...call, isOptional: true, after: (state) => state }
-      : {
-          ...call,
-          begin: known.mayLag ? 0 : begin,
-          after: readAfter(sent, answer.shown, countUpTo(known.heights, height)),
-        };
+    assert.ok(answer?.is === "shown" || answer === undefined);
+    if (answer === undefined || height === undefined) {
+      return { ...call, isOptional: true, after: (state) => state };
+    }
+    const count = countUpTo(known.heights, height);
+    // One that lags may be as early as the newest transaction that it shows: from 0 on, each would
+    // be tried at every step.
+    const shown = known.sentAt === undefined ? begin : (known.sentAt[count - 1] ?? 0);
+    return {
+      ...call,
+      begin: Math.min(begin, shown),
+      after: readAfter(sent, answer.shown, count),
+    };
   }
   const isOpen = answer === undefined || (answer.is === "refused" && answer.code === IN_DOUBT);
   if (isOpen) {
@@ -446,9 +469,9 @@ function keyOf({ balances, items, doneByKey, known }: State): string {
 function report({ kind, order, state, next }: Explanation<State>): string {
   const lines = [
     `${kind}: ${order.length} calls are explained, the last of them:`,
-    ...order.slice(-15).map(({ name }) => `  ${name}`),
+    ...order.slice(-15).map(({ name }) => `  ${name()}`),
     `then ${described([[...state.balances], [...state.items]])}, and no order of these:`,
-    ...next.map(({ name }) => `  ${name}`),
+    ...next.map(({ name }) => `  ${name()}`),
   ];
   return lines.join("\n");
 }

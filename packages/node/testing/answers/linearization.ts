@@ -1,5 +1,6 @@
 export interface Call<S> {
-  readonly name: string;
+  /** For a report: long ones take longer than the search. */
+  readonly name: () => string;
   /** When it was sent, and when its response arrived; `Infinity` without a response. */
   readonly begin: number;
   readonly end: number;
@@ -50,7 +51,7 @@ export function linearize<S>(
   const tried = new Set<string>();
   const path: Step<S>[] = [];
   const mandatory = sorted.filter(({ isOptional }) => !isOptional).length;
-  let [mandatoryTaken, low, state] = [0, 0, initial];
+  let [mandatoryTaken, low, high, state] = [0, 0, 0, initial];
   let best: Pick<Explanation<S>, "order" | "state" | "next"> | undefined;
   let open = next();
 
@@ -70,13 +71,17 @@ export function linearize<S>(
     const { index, after } = choice;
     path.push({ index, state, open: after === state ? [] : open, low });
     taken.add(index);
+    high = Math.max(high, index);
     mandatoryTaken += callAt(index).isOptional ? 0 : 1;
     state = after;
     while (taken.has(low)) {
       low += 1;
     }
-    const beyond = [...taken].filter((one) => one > low).sort((a, b) => a - b);
-    const key = `${low} ${beyond.join(" ")} ${keyOf(state)}`;
+    let key = `${low}`;
+    for (let one = low + 1; one <= high; one += 1) {
+      key += taken.has(one) ? ` ${one}` : "";
+    }
+    key += ` ${keyOf(state)}`;
     open = tried.has(key) ? [] : next();
     tried.add(key);
     if (tried.size > statesMax) {
