@@ -1,4 +1,4 @@
-import { readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { globSync, readFileSync, rmdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { InvalidBlock, invariant, type LedgerReader } from "@moneta/ledger";
 import { type Header, NO_BLOCK } from "@moneta/protocol";
@@ -88,6 +88,16 @@ export class ArchiveWriter {
     const { header, id } = last;
     invariant(header !== undefined, "a block has been added");
     this.#complete({ before, last: id, size: header.size, root: header.tree });
+  }
+
+  /** Removes what interrupted runs, or a power cut just after one, left of shorter archives. */
+  removeLeftovers(): void {
+    const named = new Set(this.#manifest === undefined ? [] : partialFiles(this.#manifest));
+    for (const file of globSync(["**/*.p/*", "**/*.part"], { cwd: this.#folder })) {
+      if (!named.has(file.replaceAll("\\", "/"))) {
+        remove(join(this.#folder, file));
+      }
+    }
   }
 
   async #beginning(

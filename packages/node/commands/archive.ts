@@ -99,6 +99,7 @@ async function extended(
     progress.show(writer.height - first);
     await delay(0);
   }
+  writer.removeLeftovers();
   const { ledger_id, size, root, checkpoint } = writer.manifest as Manifest;
   const added = writer.height - first;
   console.log(
