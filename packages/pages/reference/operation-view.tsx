@@ -16,9 +16,6 @@ import { TryIt } from "./try-it.tsx";
 
 const language = signal("curl");
 
-/** What the introduction says once, or further rows show. */
-const FORMS = /: (?:decimal digits without|MT, 30 of) [^;]*| with the keys [^;]*/g;
-
 export function OperationView({
   operation,
   schemas,
@@ -127,7 +124,7 @@ function Members({
             <span class="quiet">{member.type}</span>{" "}
             {member.required && <span class="badge">{required}</span>}
           </>,
-          inline(member.description.replaceAll(FORMS, "")),
+          inline(member.description),
         ])}
       />
     </section>

@@ -1,4 +1,5 @@
 import { NODE_URL } from "../ledger/node.ts";
+import { withRealIds } from "./real-ids.ts";
 
 export interface Schema {
   readonly $ref?: string;
@@ -9,6 +10,7 @@ export interface Schema {
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
   readonly items?: Schema;
+  readonly additionalProperties?: Schema | boolean;
   readonly anyOf?: readonly Schema[];
 }
 
@@ -80,11 +82,17 @@ interface Written {
 }
 
 export async function loadReference(): Promise<Reference> {
-  const response = await fetch(`${NODE_URL}/docs/openapi.json`);
-  const { info, tags, paths, components } = (await response.json()) as Written;
+  const [{ info, tags, paths, components }, real] = await Promise.all([
+    fetch(`${NODE_URL}/docs/openapi.json`).then((response) => response.json() as Promise<Written>),
+    withRealIds(),
+  ]);
   const each = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({
       ...operation,
+      "x-codeSamples":
+        method === "get"
+          ? operation["x-codeSamples"].map((one) => ({ ...one, source: real(one.source) }))
+          : operation["x-codeSamples"],
       method: method.toUpperCase(),
       path,
       also: [],
@@ -169,7 +177,13 @@ export function membersOf(
   schemas: Reference["schemas"],
   { around = "", depth = 0 } = {},
 ): readonly Member[] {
-  const { properties = {}, required = [], items, anyOf = [] } = resolved(schema, schemas);
+  const {
+    properties = {},
+    required = [],
+    items,
+    anyOf = [],
+    additionalProperties: byName,
+  } = resolved(schema, schemas);
   if (depth > DEPTH_MAX) {
     return [];
   }
@@ -188,6 +202,7 @@ export function membersOf(
   });
   const others = [
     ...(items === undefined ? [] : inside(items, `${around}[]`)),
+    ...(typeof byName === "object" ? inside(byName, `${around}.*`) : []),
     ...anyOf.flatMap((one) => inside(one, around)),
   ];
   const names = new Set<string>();

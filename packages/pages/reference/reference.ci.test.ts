@@ -46,12 +46,24 @@ describe("the API reference", { skip: withoutChromium() }, () => {
     await page.getByText(/^moneta\|1\|<ledger id>\|transfer\|/).waitFor();
     await page.getByText("from|to|token|amount|checkkey", { exact: true }).waitFor();
     await page.getByRole("row", { name: /^unlockdate string/ }).waitFor();
-    await page.getByRole("row", { name: /^to string required an address$/ }).waitFor();
+    await page.getByRole("row", { name: /^to string required address that receives$/ }).waitFor();
     await page.locator("pre", { hasText: "openssl dgst -sha256 -sign key.pem" }).waitFor();
     await page.getByLabel("Sample").selectOption("JavaScript");
     await page.locator("pre", { hasText: 'from "@moneta/sdk"' }).waitFor();
     await page.goto(`${node.url}/docs/mrc401buy`);
     await page.getByRole("heading", { name: "Buy an item", exact: true }).waitFor();
+  });
+
+  test("samples of reads have ids of this ledger, as far as it has any", async () => {
+    const { page } = opened;
+    const paid = await node.pay(await node.holder(), 5n);
+    await page.goto(`${node.url}/docs/transaction`);
+    await page
+      .locator("pre", { hasText: `/transaction/${paid}` })
+      .first()
+      .waitFor();
+    await page.goto(`${node.url}/docs/mrc400`);
+    await page.locator("pre", { hasText: "/mrc400/MRC400_c7735425" }).first().waitFor();
   });
 
   test("search finds an operation by its name before its path, and by what it does", async () => {

@@ -19,8 +19,12 @@ export type FormHint =
 export type Schema = { readonly [keyword: string]: unknown; readonly [FORM]?: FormHint };
 
 export interface Parameter<T> {
-  /** Words that follow "must be" in a message and stand alone in the documentation. */
+  /** Words that follow "must be" in a message. */
   readonly wanted: string;
+  /** The same in the documentation, which explains common forms once. */
+  readonly brief: string | undefined;
+  /** By default that of its name; empty if the form says it. */
+  readonly meaning: string | undefined;
   readonly schema: Schema;
   readonly optional: boolean;
   readonly absent: T;
@@ -77,6 +81,8 @@ export function parameter<T>(
   given: Pick<Parameter<T>, "wanted" | "schema" | "read"> & Partial<Parameter<T>>,
 ): Parameter<T> {
   return {
+    brief: undefined,
+    meaning: undefined,
     optional: false,
     absent: undefined as T,
     aliases: [],
@@ -124,10 +130,15 @@ export function clearable(inner: Parameter<string>): Parameter<string | undefine
     ...inner,
     schema: { anyOf: [inner.schema, { type: "string", maxLength: 0 }] },
     wanted: `${inner.wanted}; empty to clear it`,
+    brief: `${inner.brief ?? inner.wanted}; empty to clear it`,
     takesEmpty: true,
     read: (given, name) => (given === "" ? "" : inner.read(given, name)),
     admit: (given, name) => (given === "" ? undefined : inner.admit?.(given, name, given)),
   });
+}
+
+export function meaning<T>(means: string, inner: Parameter<T>): Parameter<T> {
+  return { ...inner, meaning: means };
 }
 
 /** Source: accounts §1.2. */

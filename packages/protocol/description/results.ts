@@ -20,7 +20,7 @@ import {
   listOf,
   type Members,
   noted,
-  oneOf,
+  orderStatus,
   record,
   shown,
   text,
@@ -78,7 +78,7 @@ export const transactionIdResult: Result = {
 /** Source: conventions §8.2. */
 const IDS: Members = {
   transaction_id: [transactionId, TRANSACTION],
-  txid: [noted(text, "the same, as older clients read it"), TRANSACTION],
+  txid: [noted(text, "same as `transaction_id`, for older clients"), TRANSACTION],
 };
 
 export function market(title: string, about: string, members: Members = {}): Result {
@@ -115,9 +115,9 @@ const trades: Members = {
       record("OrderTraded", {
         id: noted(text, "id of the trade"),
         mrc040id: noted(text, "id of the order that waited"),
-        price: noted(amount, "its price, of one whole target token"),
-        qtt: noted(amount, "of the target"),
-        amount: noted(amount, "what it cost, of the base"),
+        price: noted(amount, "base tokens for one whole target token"),
+        qtt: noted(amount, "units of the target that were traded"),
+        amount: noted(amount, "base tokens that were paid"),
       }),
     ),
     [{ id: TRADE, mrc040id: ORDER, price: "300", qtt: "100", amount: "300" }],
@@ -130,7 +130,7 @@ export const orderResult: Result = market(
   "the id of the transaction, twice, and of the order; what it has traded at once",
   {
     mrc040id: [noted(text, "id of the order"), ORDER],
-    status: [oneOf("WAIT", "TRADING", "COMPLETE", "CANCEL"), "WAIT"],
+    status: [orderStatus, "WAIT"],
     remainqtt: [amount, "1000"],
     trades: [(trades["trades"] as Members[string])[0], []],
   },
@@ -141,8 +141,8 @@ export const orderRequestResult: Result = market(
   "OrderRequestDone",
   "the id of the transaction, twice, and what was traded",
   {
-    doneqtt: [noted(amount, "of the target"), "100"],
-    amount: [noted(amount, "of the base, in all"), "300"],
+    doneqtt: [noted(amount, "units of the target that were traded"), "100"],
+    amount: [noted(amount, "base tokens that were paid in all"), "300"],
     ...trades,
   },
 );
@@ -190,9 +190,17 @@ export const unitItemsResult: Result = {
   about: "the id of the transaction, twice, and those of the items and of their listings",
   ...oneOrSeveral(
     "UnitItemsCreated",
-    ["mrc402id", [noted(text, "of an item standing alone"), PRINT]],
-    ["mrc402ids", [noted(listOf(text), "of items of a project"), [ARROW, POTION]]],
-    { mrc402dexids: [noted(listOf(text), "of their offers"), [UNIT_LISTING]] },
+    ["mrc402id", [noted(text, "id of the item, if it has no project"), PRINT]],
+    [
+      "mrc402ids",
+      [noted(listOf(text), "ids of the items, in the order of the request"), [ARROW, POTION]],
+    ],
+    {
+      mrc402dexids: [
+        noted(listOf(text), "ids of the offers that the items were listed with"),
+        [UNIT_LISTING],
+      ],
+    },
   ),
 };
 

@@ -22,16 +22,12 @@ export const itemOwner: SchemaOf<Address | "" | "MELTED"> = text as SchemaOf<
 >;
 export const recordType: SchemaOf<RecordType> = text as SchemaOf<RecordType>;
 export const integer: SchemaOf<number> = { type: "integer" };
-export const time: SchemaOf<number> = {
-  type: "integer",
-  format: "unix-time",
-  description: "Unix seconds",
-};
+export const time: SchemaOf<number> = { type: "integer", format: "unix-time" };
 export const amount: SchemaOf<Amount> = digits("^(0|[1-9][0-9]*)$", "amount");
 export const tokenId: SchemaOf<TokenId> = digits("^(0|[1-9][0-9]*)$", "token-id");
 export const amountOrNone: SchemaOf<Amount | ""> = digits("^(|0|[1-9][0-9]*)$", "amount");
 export const tokenIdOrNone: SchemaOf<TokenId | ""> = digits("^(|0|[1-9][0-9]*)$", "token-id");
-export const rate: SchemaOf<Rate> = { type: "string", format: "rate", description: "a percentage" };
+export const rate: SchemaOf<Rate> = { type: "string", format: "rate" };
 export const transactionId: SchemaOf<string> = { type: "string", pattern: "^[0-9a-f]{64}$" };
 export const tokenListingId: SchemaOf<string> = {
   type: "string",
@@ -58,6 +54,12 @@ export function defaulted<S extends Schema>(schema: S, value: Json): S {
 export function oneOf<const W extends string>(...words: readonly W[]): SchemaOf<W> {
   return { type: "string", enum: words };
 }
+
+/** Source: protocols §9. */
+export const orderStatus: SchemaOf<"WAIT" | "TRADING" | "COMPLETE" | "CANCEL"> = noted(
+  oneOf("WAIT", "TRADING", "COMPLETE", "CANCEL"),
+  "`WAIT`: nothing was traded yet; `TRADING`: a part was; `COMPLETE`: all was; `CANCEL`: cancelled",
+);
 
 export function byName<V>(
   values: SchemaOf<V>,
@@ -113,10 +115,10 @@ export function listed(title: string, members: Members, ...unlisted: readonly st
 
 /** `isOfBlocks` if it can end at a node's oldest block. Source: chain §10. */
 export function listSchema(items: Schema, isOfBlocks = false): Schema {
-  const cursor = noted(text, "absent when there is no more");
+  const cursor = noted(text, "cursor of the next page; absent on the last page");
   const archive = noted(
     text,
-    "URL of the archive that has older blocks, at the end of a list that ends because the node does not have them",
+    "on the last page, if the node does not have older blocks: URL of the archive that has them",
   );
   const members = { items: listOf(items), cursor, ...(isOfBlocks ? { archive } : {}) };
   return record(`${items["title"]}Page`, members, ["items"]);

@@ -15,7 +15,7 @@ const ELEMENT = {
   required: ["operation"],
   properties: {
     operation: noted(text, "the operationId of a write of this document"),
-    idempotency_key: noted(text, "of `address`: stands for the header Idempotency-Key"),
+    idempotency_key: noted(text, "for `address` only: the value of the header Idempotency-Key"),
   },
   additionalProperties: true,
   description: "an operation with its own parameters, those of its path included",
@@ -25,11 +25,19 @@ const ELEMENT = {
 export const operationResult: Schema = record(
   "BatchResult",
   {
-    status: { type: "integer", description: "that of the operation sent alone" },
+    status: {
+      type: "integer",
+      description: "HTTP status of the operation, as if it were sent alone",
+    },
     transaction_id: transactionId,
-    result: { description: "what the operation alone is answered with; null for an empty body" },
-    location: noted(text, "where the operation alone has a Location"),
-    temporary_key: noted(text, "a fresh temporary key of the actor, where one has signed"),
+    result: {
+      description: "response of the operation, as if it were sent alone; null for an empty body",
+    },
+    location: noted(text, "the header Location, as if it were sent alone"),
+    temporary_key: noted(
+      text,
+      "a new temporary key of the actor; absent for operations without signature",
+    ),
     record: {
       type: "object",
       additionalProperties: true,
@@ -39,7 +47,7 @@ export const operationResult: Schema = record(
       type: "object",
       additionalProperties: true,
       description:
-        "why it was refused, as alone, with its `index` and, where it may pass later, `retry_after` in seconds",
+        "the problem that refused it, with its `index`; and `retry_after` in seconds if it may succeed later",
     },
   },
   ["status"],
@@ -59,6 +67,7 @@ export const batch = unsignedOperation({
     `With \`dry=1\` nothing is done: up to ${DRY_MAX} operations are executed over the newest state, without signatures, and each result has the \`record\` that the operation would have. It is a forecast: others may change balances, prices and fees before the operations are sent.`,
   parameters: {
     operations: parameter<unknown>({
+      meaning: "",
       wanted: `a JSON array of 1 to ${BATCH_MAX} operations`,
       schema: { type: "array", minItems: 1, maxItems: BATCH_MAX, items: ELEMENT },
       refusals: ["1007", "3002"],

@@ -38,6 +38,7 @@ export const bundle = unsignedOperation({
     actor: address(),
     tkey: temporaryKey(),
     operations: parameter<unknown>({
+      meaning: "",
       wanted: `a JSON array of 1 to ${BUNDLE_MAX} operations`,
       schema: { type: "array", minItems: 1, maxItems: BUNDLE_MAX, items: ELEMENT },
       refusals: ["1007", "3002"],

@@ -25,10 +25,10 @@ const ELEMENT = {
       { type: "string", pattern: "^[0-9a-f]{64}$" },
       "the group's id: SHA-256 of `moneta-group|1|<ledger id>|` and the RFC 8785 JSON of the array of [name, parameters], without `group` and signatures",
     ),
-    signed: noted(oneOf("full"), "the signature is a full one"),
+    signed: noted(oneOf("full"), "always `full`"),
     signature: noted(
       text,
-      "of the operation's full signed string, `group` included; what several sign has a signature of each instead",
+      "full signature of the operation with its `group`; operations of several signers have a signature of each",
     ),
   },
   additionalProperties: true,
@@ -50,6 +50,7 @@ export const group = unsignedOperation({
     "Does 2 to 16 signed operations of one or several signers in their order and in one block, each on what those before it leave. If one of them is refused, none is done. Each signature covers the id of the whole group, so that no operation can be changed, added or removed.",
   parameters: {
     operations: parameter<unknown>({
+      meaning: "",
       wanted: `a JSON array of ${GROUP_MIN} to ${GROUP_MAX} signed operations`,
       schema: { type: "array", minItems: GROUP_MIN, maxItems: GROUP_MAX, items: ELEMENT },
       refusals: ["1007", "3002"],

@@ -15,12 +15,12 @@ export type AsOf = {
 const AS_OF: AsOf = {
   height: pastParameter(
     safeInteger(),
-    "the number of a block: decimal digits without sign or leading zero; shows the state right after it",
+    "the number of a block; shows the state right after it",
     "258",
   ),
   at: pastParameter(
     moment(),
-    "a time in Unix seconds: decimal digits without sign or leading zero; shows the state after the newest block whose timestamp is not later",
+    "a time in Unix seconds; shows the state after the newest block whose timestamp is not later",
     "1794960000",
   ),
 };
@@ -31,6 +31,7 @@ const PROOF = optionalWord("1");
 const PROVEN: Parameters = {
   proof: {
     ...PROOF,
+    meaning: "",
     schema: { ...PROOF.schema, examples: ["1"] },
     wanted: `"1": shows the stored entries with a proof that they were in the state, as of its newest root`,
   },
@@ -67,7 +68,7 @@ function pastParameter(
 ): Parameter<number | undefined> {
   return optional({
     ...inner,
-    wanted,
+    ...{ wanted, brief: undefined, meaning: "" },
     schema: { ...inner.schema, examples: [example] },
   });
 }

@@ -22,7 +22,7 @@ const trait = record(
   {
     trait_type: noted(text, "name of the attribute"),
     value: traitValue,
-    display_type: noted(oneOf("number"), "only where the value is a number"),
+    display_type: noted(oneOf("number"), "`number` where the value is a number, else absent"),
   },
   ["trait_type", "value"],
 );
@@ -32,8 +32,8 @@ const metadataSchema = record(
   {
     name: text,
     description: text,
-    image: noted(text, "URL; absent for none"),
-    external_url: noted(text, "the project's page; absent for none"),
+    image: noted(text, "URL of the picture; absent for none"),
+    external_url: noted(text, "URL of the project's page; absent for none"),
     attributes: listOf(trait),
   },
   ["name", "description", "attributes"],

@@ -3,7 +3,7 @@ import { refuse } from "../description/faults.ts";
 import { read } from "../description/operation.ts";
 import { optional } from "../description/parameter.ts";
 import { address, recordId, tokenId } from "../description/parameters/ids.ts";
-import { wordOrFirst } from "../description/parameters/words.ts";
+import { orderOf, wordOrFirst } from "../description/parameters/words.ts";
 import { itemGroup, itemOrProjectFilter } from "../operations/items/item-data.ts";
 import type { TokenId } from "../text/amount.ts";
 import { asOf } from "./as-of.ts";
@@ -44,7 +44,7 @@ const filters = {
   buyer: optional(address()),
   token: optional(tokenId()),
   state: wordOrFirst("open", "accepted", "withdrawn", "ended", "all"),
-  order: wordOrFirst("new", "price"),
+  order: orderOf("new", "price"),
 } as const;
 
 const filtersExample = { buyer: BOB, token: "0", state: "open", order: "new" } as const;

@@ -14,6 +14,10 @@ import {
 } from "../description/shown.ts";
 import { platformExample } from "../operations/platform.ts";
 
+export const LISTING_SIDE = "kind of the listing";
+export const LISTING_STATE =
+  "`failed` for an auction without bids; `sold` once nothing of the listing remains";
+
 /** Source: market §1.4. */
 export const platformMembers = {
   platform_name: [text, platformExample.platform_name],
@@ -24,17 +28,17 @@ export const platformMembers = {
 
 /** Absent without a bound. Source: market §2.1. */
 export const saleWindowMembers = {
-  sell_start: [defaulted(noted(time, "purchases from then on; Unix seconds"), 0), 0],
-  sell_end: [defaulted(noted(time, "no purchases from then on; Unix seconds"), 0), 0],
+  sell_start: [defaulted(noted(time, "when purchases begin; 0 for at once"), 0), 0],
+  sell_end: [defaulted(noted(time, "when purchases end; 0 for never"), 0), 0],
 } satisfies Members;
 
 /** Absent without one. Source: market §3.2. */
 const softCloseMembers = {
   auction_extend: [
-    defaulted(noted(integer, "seconds that are left at least after each bid"), 0),
+    defaulted(noted(integer, "seconds for which the auction stays open after each bid"), 0),
     0,
   ],
-  auction_latest_end: [defaulted(noted(time, "bids do not move the end past it"), 0), 0],
+  auction_latest_end: [defaulted(noted(time, "latest time to which bids can move the end"), 0), 0],
 } satisfies Members;
 
 /** Source: mrc401 §6, mrc402 §3. */

@@ -1,12 +1,12 @@
-import type { Schema } from "@moneta/protocol";
+import { aboutMember, type Schema } from "@moneta/protocol";
 
 /** Each named schema is in the document once. */
 export class Components {
   readonly #schemas: Map<string, Schema> = new Map();
 
-  /** Titled schemas, also inner ones, become references. */
-  referred(schema: Schema): Schema {
-    const inner = this.#inner(schema);
+  /** Titled schemas, also inner ones, become references; members of responses get a meaning. */
+  referred(schema: Schema, isRequest = false): Schema {
+    const inner = this.#inner(schema, isRequest);
     const { title } = inner as { readonly title?: string };
     if (title === undefined) {
       return inner;
@@ -23,7 +23,18 @@ export class Components {
     return Object.fromEntries([...this.#schemas].sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #inner(schema: Schema): Schema {
+  /** What a member means stands beside a reference: records of one name are alike. */
+  #member(name: string, member: Schema, isRequest: boolean): Schema {
+    const { description: given, ...bare } = member;
+    // Those of requests state their form and unit.
+    const description = isRequest ? given : aboutMember(name, member);
+    return {
+      ...this.referred(bare, isRequest),
+      ...(description === undefined ? {} : { description }),
+    };
+  }
+
+  #inner(schema: Schema, isRequest: boolean): Schema {
     const { properties, items, additionalProperties, anyOf } = schema as {
       readonly properties?: Readonly<Record<string, Schema>>;
       readonly items?: Schema;
@@ -36,14 +47,17 @@ export class Components {
         ? {}
         : {
             properties: Object.fromEntries(
-              Object.entries(properties).map(([name, member]) => [name, this.referred(member)]),
+              Object.entries(properties).map(([name, member]) => [
+                name,
+                this.#member(name, member, isRequest),
+              ]),
             ),
           }),
-      ...(items === undefined ? {} : { items: this.referred(items) }),
+      ...(items === undefined ? {} : { items: this.referred(items, isRequest) }),
       ...(additionalProperties === undefined
         ? {}
-        : { additionalProperties: this.referred(additionalProperties) }),
-      ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => this.referred(one)) }),
+        : { additionalProperties: this.referred(additionalProperties, isRequest) }),
+      ...(anyOf === undefined ? {} : { anyOf: anyOf.map((one) => this.referred(one, isRequest)) }),
     };
   }
 }

@@ -232,6 +232,43 @@ test("GETs have no body, and writes have one, of which programs get one form", (
   }
 });
 
+test("every parameter, and every member of a list, a record or an answer, says what it means", () => {
+  const silent: string[] = [];
+  const look = (where: string, { properties = {}, items }: Schema): void => {
+    for (const [name, member] of Object.entries(properties)) {
+      if (!member.description) {
+        silent.push(`${where}.${name}`);
+      }
+      look(`${where}.${name}`, member);
+    }
+    if (items !== undefined) {
+      look(`${where}[]`, items);
+    }
+  };
+  for (const [method, path, { parameters }] of operationsOf(plain)) {
+    const unsaid = parameters.filter(({ description }) => !description);
+    silent.push(...unsaid.map(({ name }) => `${method} ${path} ${name}`));
+  }
+  for (const [name, schema] of Object.entries(plain.components.schemas)) {
+    look(name, schema);
+  }
+  assert.deepEqual(silent, []);
+});
+
+test("a parameter shows its meaning and its bounds, a member of an answer its meaning and unit", () => {
+  const { properties: sent } = plain.components.schemas["MultitransferRequest"] ?? {};
+  const { properties: entry } = sent?.["transferlist"]?.items ?? {};
+  const { properties: shown } = plain.components.schemas["TokenReserve"] ?? {};
+  assert.deepEqual(
+    [sent?.["from"], entry?.["address"], shown?.["value"]].map((one) => one?.description),
+    [
+      "address that pays; the actor, whose key signs",
+      "address that receives",
+      "amount that it received (smallest unit)",
+    ],
+  );
+});
+
 test("every parameter has examples that it may be", () => {
   for (const [, path, { parameters }] of described()) {
     for (const parameter of parameters) {

@@ -2,6 +2,7 @@ import {
   ALICE,
   type AnyOperation,
   type AnyRead,
+  aboutParameter,
   address,
   BOBS_SIGNATURE,
   BOBS_TEMPORARY_KEY,
@@ -39,15 +40,18 @@ const PROBLEM_SCHEMA: Schema = {
   type: "object",
   required: ["type", "title", "status", "detail", "code"],
   properties: {
-    type: { type: "string", description: "a URN that ends in the code" },
-    title: { type: "string" },
-    status: { type: "integer" },
+    type: { type: "string", description: "URN that ends in the code" },
+    title: { type: "string", description: "what the code means" },
+    status: { type: "integer", description: "HTTP status" },
     detail: {
       type: "string",
-      description: "what was wrong with which value, and what would be right",
+      description: "what was wrong, with which value, and what would be right",
     },
-    code: { type: "string", pattern: "^[0-9]{4}$" },
-    parameter: { type: "string", description: "the parameter to blame, if it is one" },
+    code: { type: "string", pattern: "^[0-9]{4}$", description: "identifies the error" },
+    parameter: {
+      type: "string",
+      description: "name of the parameter that was wrong; absent for none",
+    },
     listings: {
       type: "array",
       items: { type: "string" },
@@ -206,7 +210,7 @@ function operationObject(
         name,
         in: inPath(name) ? "path" : "query",
         required: inPath(name) || !parameter.optional,
-        description: aboutParameter(name, parameter, all, signersOf(description)),
+        description: aboutInDocument(name, parameter, all, signersOf(description)),
         schema: givenSchema(parameter, inPath(name) || !parameter.optional),
         ...parameterExample(name, parameter, shown, forms),
       })),
@@ -434,20 +438,23 @@ function requestBody(
   },
 ): object {
   const required = parameters.filter(([, { optional }]) => !optional).map(([name]) => name);
-  const schema = components.referred({
-    title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
-    type: "object",
-    ...(required.length > 0 ? { required } : {}),
-    properties: Object.fromEntries(
-      parameters.map(([name, parameter]) => [
-        name,
-        {
-          ...givenSchema(parameter, !parameter.optional),
-          description: aboutParameter(name, parameter, parameters, signers),
-        },
-      ]),
-    ),
-  });
+  const schema = components.referred(
+    {
+      title: `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Request`,
+      type: "object",
+      ...(required.length > 0 ? { required } : {}),
+      properties: Object.fromEntries(
+        parameters.map(([name, parameter]) => [
+          name,
+          {
+            ...givenSchema(parameter, !parameter.optional),
+            description: aboutInDocument(name, parameter, parameters, signers),
+          },
+        ]),
+      ),
+    },
+    true,
+  );
   const json = { "application/json": { schema, ...shown } };
   const body = { required: required.length > 0 };
   if (isJsonOnly) {
@@ -465,12 +472,13 @@ function requestBody(
   return { ...body, content: { ...json, "application/x-www-form-urlencoded": form } };
 }
 
-function aboutParameter(
+function aboutInDocument(
   name: string,
-  { wanted, aliases, needsFullSignature }: Parameter<unknown>,
+  parameter: Parameter<unknown>,
   all: readonly (readonly [string, Parameter<unknown>])[],
   signers: ReturnType<typeof signersOf>,
 ): string {
+  const { aliases, needsFullSignature, wanted } = parameter;
   if (name === SIGNED) {
     const isOfSigner = all.some(([, { role }]) => role === "signature");
     return isOfSigner
@@ -478,7 +486,7 @@ function aboutParameter(
       : `${wanted}: the address will accept no other than full signatures`;
   }
   return [
-    wanted,
+    aboutParameter(name, parameter),
     ...(signers.some(({ address }) => address === name) ? ["the actor, whose key signs"] : []),
     ...(aliases.length === 0 ? [] : [`also accepted as ${aliases.join(", ")}`]),
     ...(needsFullSignature !== undefined ? ["needs signed=full"] : []),

@@ -37,7 +37,7 @@ export function recordTypes(): string {
 
 Every transaction has a record of what it did, and \`effects\`: a record for each other address, item and listing concerned. A node makes records of these types and no others.
 
-A record has its parameters as an array of texts; the tables name them in their order. A value in quotes is always that text. Parameters in brackets are
+A record has its parameters as an array of texts, lists and objects as JSON text; the tables name them in their order. A value in quotes is always that text. Parameters in brackets are
 either all present or all absent. \`describe(record, address)\` of the client library names the parameters.
 
 - **history of** an address: the record is in \`GET /address/{address}/transactions\`, and in streams of \`GET /events\` with \`address\`.

@@ -1,5 +1,6 @@
 import type { JsonNode, JsonObject, JsonShape } from "../../text/json-text.ts";
 import { Refused, refuse } from "../faults.ts";
+import { aboutParameter } from "../meanings.ts";
 import {
   givenSchema,
   givenText,
@@ -61,7 +62,8 @@ export function jsonList<P extends Parameters>(
     ([key, member]): Member => ({ key, member, names: [key, ...member.aliases] }),
   );
   const keys = members.map(({ key }) => key);
-  const wanted = `JSON text of an array of ${options.min} to ${options.max} objects with the keys ${keys.join(", ")}`;
+  const brief = `an array of ${options.min} to ${options.max} objects`;
+  const wanted = `JSON text of ${brief} with the keys ${keys.join(", ")}`;
   const refuseElement = (
     reason: string,
     { name, index, key }: { readonly name: string; readonly index: number; readonly key?: string },
@@ -80,6 +82,7 @@ export function jsonList<P extends Parameters>(
   type Unread = JsonList<unknown> & { readonly unread: readonly JsonObject[] };
 
   return jsonArrayParameter<JsonList<ValuesOf<P>>>({
+    brief,
     wanted,
     schema: {
       type: "array",
@@ -91,7 +94,7 @@ export function jsonList<P extends Parameters>(
         properties: Object.fromEntries(
           members.map(({ key, member }) => [
             key,
-            { ...givenSchema(member, !member.optional), description: member.wanted },
+            { ...givenSchema(member, !member.optional), description: aboutParameter(key, member) },
           ]),
         ),
       },

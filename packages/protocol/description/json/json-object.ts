@@ -29,6 +29,7 @@ export function jsonObject<V>(options: {
 }): Parameter<JsonMembers<V>> {
   const { lengthMax, value, membersMax, names } = options;
   return jsonObjectParameter<JsonMembers<V>>({
+    brief: `an object of at most ${lengthMax} characters, each value ${value.brief ?? value.wanted}`,
     wanted: `JSON text of an object of at most ${lengthMax} characters whose values are each ${value.wanted}`,
     schema: {
       type: "object",

@@ -14,6 +14,7 @@ export function refuseShape(reason: string, name: string): Refused {
 }
 
 type Given<T, N> = Pick<Parameter<T>, "wanted" | "schema"> & {
+  readonly brief?: string;
   readonly refusals?: Parameter<T>["refusals"];
   readonly shape: JsonShape;
   readonly checkText?: (text: string, name: string) => Refused | undefined;

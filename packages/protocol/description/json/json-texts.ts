@@ -14,8 +14,10 @@ export function jsonTexts<T extends string = string>(options: {
   readonly each?: Parameter<T>;
 }): Parameter<JsonList<T>> {
   const { min, max, of, each } = options;
+  const brief = `an array of ${min} to ${max} ${of}, each once`;
   return jsonArrayParameter<JsonList<T>>({
-    wanted: `JSON text of an array of ${min} to ${max} ${of}, each once`,
+    brief,
+    wanted: `JSON text of ${brief}`,
     schema: {
       type: "array",
       minItems: min,

@@ -16,8 +16,9 @@ interface AmountBounds {
 /** An amount in the smallest unit of its token, `min` to 10^40. Source: conventions §1.6. */
 export function amount({ min, max = AMOUNT_MAX, zero, of }: AmountBounds): Parameter<Amount> {
   const range = max === AMOUNT_MAX ? "10^40 in the token's smallest unit" : `${max}`;
-  const wanted = `an integer from ${min} to ${range}: decimal digits without sign, leading zero, point or exponent`;
-  const read = digits({ wanted, min, max, format: "amount", toValue: (value) => value });
+  const brief = `an integer from ${min} to ${range}`;
+  const wanted = `${brief}: decimal digits without sign, leading zero, point or exponent`;
+  const read = digits({ brief, wanted, min, max, format: "amount", toValue: (value) => value });
   const hint = { kind: "amount", min: Number(min), ...(of === undefined ? {} : { of }) } as const;
   const inner = { ...read, schema: { ...read.schema, [FORM]: hint } };
   return zero === undefined

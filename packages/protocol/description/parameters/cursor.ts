@@ -44,6 +44,7 @@ function cursorOf<T extends number | string>(
   const form = new RegExp(`^${list}\\.(${last})\\.([0-9a-f]{8})$`);
   return optional(
     parameter<Cursor<T> | undefined>({
+      meaning: "",
       wanted: "the cursor of the previous answer",
       schema: { type: "string" },
       refusals: ["3005"],

@@ -23,6 +23,7 @@ export function optionalDate(): Parameter<number> {
 function date(max: number, zero: string): Parameter<number> {
   const form = `a time in Unix seconds from 0 to ${max}`;
   const read = digits({
+    brief: `a time in Unix seconds; 0 ${zero}`,
     wanted: `${form}; 0 ${zero}`,
     form,
     max: BigInt(max),
@@ -36,6 +37,7 @@ function date(max: number, zero: string): Parameter<number> {
 /** Source: protocols §6. */
 export function openDate(): Parameter<number> {
   return digits({
+    brief: "a time in Unix seconds, later than now",
     wanted: `a time in Unix seconds, later than now, at most ${UNLOCK_DATE_MAX}: decimal digits without leading zero`,
     max: BigInt(UNLOCK_DATE_MAX),
     format: "unix-time",
@@ -49,7 +51,8 @@ const UNBOUNDED = "a time in Unix seconds: decimal digits without sign or leadin
 /** Its bounds depend on the ledger time. Source: market §3. */
 export function auctionDate(zero: string): Parameter<bigint> {
   const wanted = `${UNBOUNDED}; 0 ${zero}`;
-  return digits({ wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
+  const brief = `a time in Unix seconds; 0 ${zero}`;
+  return digits({ brief, wanted, form: UNBOUNDED, format: "unix-time", toValue: (value) => value });
 }
 
 /** The other bounds depend on the ledger time. Source: market §2.1. */

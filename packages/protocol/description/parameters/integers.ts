@@ -1,11 +1,12 @@
 import { AMOUNT_MAX, type Amount, parseAmount } from "../../text/amount.ts";
 import { decimalPattern } from "../../text/decimal-pattern.ts";
 import { type Refused, refuse } from "../faults.ts";
-import { FORM, type Parameter, parameter } from "../parameter.ts";
+import { FORM, meaning, optional, type Parameter, parameter } from "../parameter.ts";
 import { shown } from "../raw-parameters.ts";
 
 interface Digits<T> {
   readonly wanted: string;
+  readonly brief?: string;
   readonly form?: string;
   readonly format: "amount" | "token-id" | "unix-time" | "integer";
   readonly min?: 0n | 1n;
@@ -16,11 +17,12 @@ interface Digits<T> {
 
 /** An integer in decimal digits from `min` to `max`. Source: conventions §1.6. */
 export function digits<T>(given: Digits<T>): Parameter<T> {
-  const { wanted, form = wanted, format, min = 0n, max = AMOUNT_MAX, code = "1101" } = given;
+  const { wanted, brief, form = wanted, format, min = 0n, max = AMOUNT_MAX, code = "1101" } = given;
   const refuseForm = (sent: string, name: string): Refused =>
     refuse({ code, parameter: name, given: sent, wanted: form });
   return parameter<T>({
     wanted,
+    brief,
     schema: {
       type: "string",
       format,
@@ -39,9 +41,9 @@ export function digits<T>(given: Digits<T>): Parameter<T> {
   });
 }
 
-export function integer(meaning: string): Parameter<bigint> {
-  const wanted = `${meaning}: decimal digits without sign or leading zero`;
-  return digits({ wanted, format: "integer", toValue: (value) => value });
+export function integer(brief: string): Parameter<bigint> {
+  const wanted = `${brief}: decimal digits without sign or leading zero`;
+  return digits({ brief, wanted, format: "integer", toValue: (value) => value });
 }
 
 export function boundedInteger(bounds: {
@@ -49,8 +51,9 @@ export function boundedInteger(bounds: {
   readonly max: bigint;
 }): Parameter<number> {
   const max = bounds.max === AMOUNT_MAX ? "10^40" : `${bounds.max}`;
-  const wanted = `an integer from ${bounds.min} to ${max}: decimal digits without sign or leading zero`;
-  return digits({ wanted, ...bounds, format: "integer", toValue: Number });
+  const brief = `an integer from ${bounds.min} to ${max}`;
+  const wanted = `${brief}: decimal digits without sign or leading zero`;
+  return digits({ brief, wanted, ...bounds, format: "integer", toValue: Number });
 }
 
 /** A time or a block number, up to the largest number that JavaScript holds exactly. */
@@ -69,8 +72,9 @@ const SMALLER_UNITS = [
 
 /** Refuses milliseconds, which would select nothing. Source: chain §10. */
 export function moment(): Parameter<number> {
-  const wanted = `a time in Unix seconds from 0 to ${SECONDS_MAX}: decimal digits without sign or leading zero`;
-  const seconds = digits({ wanted, max: SECONDS_MAX, format: "unix-time", toValue: Number });
+  const brief = "a time in Unix seconds";
+  const wanted = `${brief} from 0 to ${SECONDS_MAX}: decimal digits without sign or leading zero`;
+  const seconds = digits({ brief, wanted, max: SECONDS_MAX, format: "unix-time", toValue: Number });
   return {
     ...seconds,
     read(given, name) {
@@ -84,10 +88,22 @@ export function moment(): Parameter<number> {
   };
 }
 
+/** A span of ledger time. Source: chain §10. */
+export const since: Parameter<number | undefined> = optional(
+  meaning("not before this time", moment()),
+);
+export const until: Parameter<number | undefined> = optional(
+  meaning("not after this time", moment()),
+);
+
 /** A number of leaves of the ledger tree, as text. Source: chain §12. */
 export function treeSize(bounds: string): Parameter<string> {
   const wanted = `a number of transactions, ${bounds}`;
-  return { ...digits({ wanted, format: "integer", toValue: String }), read: (text) => text };
+  return {
+    ...digits({ wanted, format: "integer", toValue: String }),
+    meaning: "",
+    read: (text) => text,
+  };
 }
 
 const DECIMAL_PLACES_MAX = 18n;

@@ -2,7 +2,7 @@ import { KeyProblem } from "../../keys/key-problem.ts";
 import { isSignatureList, parseKeySignatures } from "../../keys/key-signatures.ts";
 import { type PublicKey, parsePublicKey } from "../../keys/public-key.ts";
 import { type Fault, Refused, refuse } from "../faults.ts";
-import { optional, type Parameter, parameter } from "../parameter.ts";
+import { meaning, optional, type Parameter, parameter } from "../parameter.ts";
 import { opaque } from "./texts.ts";
 
 /** Missing: status 405. Source: accounts §2. */
@@ -53,18 +53,20 @@ export function unreadPublicKey(): Parameter<string> {
 
 /** Checked after the actor's existence. Source: conventions §5, accounts §1.1. */
 export function temporaryKey(): Parameter<string> {
-  return opaque("a temporary key of the actor, from GET /nonce/{address}", "temporaryKey");
+  const wanted = "a temporary key of the actor, from GET /nonce/{address}";
+  return meaning("", opaque(wanted, "temporaryKey"));
 }
 
 /** Any text, because a malformed one is as unknown as others. Source: authority §5. */
 export function grantId(role: "value" | "grant" = "value"): Parameter<string> {
   const use = role === "grant" ? ", by which an agent acts for the actor" : "";
-  return opaque(`the id of a grant${use}`, role);
+  return meaning("", opaque(`the id of a grant${use}`, role));
 }
 
 /** Source: batches §2.2. */
 export function groupName(): Parameter<string> {
   return parameter<string>({
+    meaning: "",
     wanted: "the id of a group, 64 lower-case hex digits",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
     refusals: ["2040"],
@@ -79,6 +81,7 @@ export function signature(
 ): Parameter<string> {
   return {
     ...opaque(wanted, "signature"),
+    meaning: "",
     refusals: ["1007", "3002", "3004"],
     read(given, name) {
       const problem = isSignatureList(given) ? parseKeySignatures(given) : undefined;
@@ -95,6 +98,7 @@ export function secret(instead: string): Parameter<undefined> {
     refuse({ code: "3005", parameter: name, reason: `must be left out: ${instead}` });
   return optional(
     parameter<undefined>({
+      meaning: "",
       wanted: `left out: ${instead}`,
       schema: { type: "string", maxLength: 0 },
       role: "forbidden",

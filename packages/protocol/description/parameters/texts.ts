@@ -63,5 +63,6 @@ export function opaque(
 }
 
 export function ignored(): Parameter<string> {
-  return optional({ ...opaque("anything; it has no effect"), takesAnything: true }, "");
+  const given = opaque("anything; it has no effect");
+  return optional({ ...given, meaning: "", takesAnything: true }, "");
 }

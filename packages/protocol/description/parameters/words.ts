@@ -1,5 +1,5 @@
 import { isCountry } from "../../text/country.ts";
-import { FORM, optional, type Parameter, parameter, refuseValue } from "../parameter.ts";
+import { FORM, meaning, optional, type Parameter, parameter, refuseValue } from "../parameter.ts";
 import { pattern } from "./texts.ts";
 
 export function word<W extends string>(...words: readonly W[]): Parameter<W> {
@@ -12,6 +12,11 @@ export function optionalWord<W extends string>(...words: readonly W[]): Paramete
 
 export function wordOrFirst<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
   return optional(wordOf([first, ...others], " or left out"), first);
+}
+
+/** The order of a list. Source: chain §10. */
+export function orderOf<W extends string>(first: W, ...others: readonly W[]): Parameter<W> {
+  return meaning("order of the list", wordOrFirst(first, ...others));
 }
 
 function wordOf<W extends string>(words: readonly W[], otherwise: string): Parameter<W> {

@@ -1,4 +1,5 @@
 import { signedOperation } from "../../description/operation.ts";
+import { meaning } from "../../description/parameter.ts";
 import { integer } from "../../description/parameters/integers.ts";
 import { temporaryKey } from "../../description/parameters/keys.ts";
 import { text } from "../../description/parameters/texts.ts";
@@ -13,7 +14,7 @@ export const protocol = signedOperation({
     "Announces a new version of the rules and the block from which it holds, on ledgers that have an operator, who signs it. A later announcement before that block replaces it.",
   parameters: {
     version: integer("the number of the new version, which is that of the one in force + 1"),
-    height: integer("the number of the first block that follows it"),
+    height: meaning("", integer("the number of the first block that follows it")),
     note: text({ max: 255, withoutBar: true }),
     tkey: temporaryKey(),
   },

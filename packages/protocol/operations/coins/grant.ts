@@ -10,7 +10,7 @@ import { type Refused, refuse } from "../../description/faults.ts";
 import { jsonList, NO_ENTRIES } from "../../description/json/json-list.ts";
 import { jsonTexts } from "../../description/json/json-texts.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { optional, type ValuesOf } from "../../description/parameter.ts";
+import { meaning, optional, type ValuesOf } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { grantEnd } from "../../description/parameters/dates.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
@@ -33,9 +33,12 @@ const limits = {
 } as const;
 
 const items = {
-  id: pattern(
-    /^(?:token:(?:0|[1-9][0-9]{0,40})|MRC40[02]_[0-9A-Za-z_-]{1,100})$/,
-    "the id of a project, an item or a multi-unit item, or token: and the id of a token",
+  id: meaning(
+    "",
+    pattern(
+      /^(?:token:(?:0|[1-9][0-9]{0,40})|MRC40[02]_[0-9A-Za-z_-]{1,100})$/,
+      "the id of a project, an item or a multi-unit item, or token: and the id of a token",
+    ),
   ),
   minprice: optional(amount({ min: 1n })),
   token: optional(tokenId()),
@@ -51,23 +54,32 @@ export const grant = signedOperation({
   parameters: {
     address: address(),
     agent: agentKey(),
-    operations: jsonTexts({
-      ...{ min: 1, max: 50, of: "names of operations" },
-      each: pattern(/^[a-z0-9]{1,32}$/, "the name of an operation, such as transfer"),
-    }),
-    limits: optional(
-      jsonList({
-        ...{ min: 0, max: 10, members: limits },
-        identity: ({ token, period }) => `${token} ${period}`,
+    operations: meaning(
+      "operations that the agent may do",
+      jsonTexts({
+        ...{ min: 1, max: 50, of: "names of operations" },
+        each: pattern(/^[a-z0-9]{1,32}$/, "the name of an operation, such as transfer"),
       }),
+    ),
+    limits: optional(
+      meaning(
+        "amounts that the agent may spend",
+        jsonList({
+          ...{ min: 0, max: 10, members: limits },
+          identity: ({ token, period }) => `${token} ${period}`,
+        }),
+      ),
       NO_ENTRIES,
     ),
     payees: optional(jsonTexts({ min: 0, max: 100, of: "addresses", each: address() }), NO_ENTRIES),
     items: optional(
-      jsonList({
-        ...{ min: 0, max: 100, members: items, distinctBy: "id" },
-        checkEntry: (item, parameter) => refuseMinimum(item, parameter),
-      }),
+      meaning(
+        "items and tokens that the agent may list, change or move",
+        jsonList({
+          ...{ min: 0, max: 100, members: items, distinctBy: "id" },
+          checkEntry: (item, parameter) => refuseMinimum(item, parameter),
+        }),
+      ),
       NO_ENTRIES,
     ),
     until: grantEnd(),

@@ -1,6 +1,7 @@
 import { SECOND_KEY_BODY } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import type { JsonList } from "../../description/json/json-list.ts";
+import { meaning } from "../../description/parameter.ts";
 import {
   type GivenKey,
   keptKeys,
@@ -15,7 +16,10 @@ import { weightOfKeys } from "../../keys/key-set.ts";
 export const newKeySet = {
   keys: keyList(),
   threshold: threshold(),
-  version: boundedInteger({ min: 1n, max: BigInt(Number.MAX_SAFE_INTEGER) }),
+  version: meaning(
+    "how often the keys have changed, this change included",
+    boundedInteger({ min: 1n, max: BigInt(Number.MAX_SAFE_INTEGER) }),
+  ),
   proof: signature(
     "signatures of the same signed string by the new keys, in the form of signature: their weights reach the new threshold",
   ),

@@ -2,7 +2,7 @@ import { ALICE, BOB } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { jsonList } from "../../description/json/json-list.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional } from "../../description/parameter.ts";
+import { aliased, meaning, optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { unlockDate } from "../../description/parameters/dates.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
@@ -23,7 +23,7 @@ export const multitransfer = signedOperation({
       min: 1,
       max: 100,
       members: {
-        address: address(),
+        address: meaning("address that receives", address()),
         amount: amount({ min: 0n, of: "token" }),
         unlockdate: unlockDate(),
         tag: optional(text({ cutAt: 64 }), ""),

@@ -5,6 +5,7 @@ import {
   aliased,
   FORM,
   fullySigned,
+  meaning,
   optional,
   type Parameter,
   type Parameters,
@@ -54,11 +55,14 @@ export function isItemId(id: string): boolean {
 }
 
 /** Source: mrc401 §2.1. */
-export const projectFilter = optional(pattern(PROJECT_ID, "the id of a project"), "");
+export const projectFilter = optional(meaning("", pattern(PROJECT_ID, "the id of a project")), "");
 
 /** Source: mrc401 §2.1. */
 export const itemOrProjectFilter = optional(
-  pattern(/^MRC400_[0-9a-f]{33}(_[0-9A-Za-z]{40})?$/, "the id of an item or of a project"),
+  meaning(
+    "",
+    pattern(/^MRC400_[0-9a-f]{33}(_[0-9A-Za-z]{40})?$/, "the id of an item or of a project"),
+  ),
   "",
 );
 
@@ -68,9 +72,12 @@ const ITEM_NUMBER = /^[0-9A-Za-z]{40}$/;
 export const itemNameMembers = {
   item_id: optional(pattern(ITEM_NUMBER, "the number of an item: 40 of 0-9A-Za-z"), ""),
   id: optional(
-    pattern(
-      /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/,
-      "the id of an item: that of its project, _ and its number",
+    meaning(
+      "",
+      pattern(
+        /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/,
+        "the id of an item: that of its project, _ and its number",
+      ),
     ),
     "",
   ),

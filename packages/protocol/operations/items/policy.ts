@@ -1,5 +1,6 @@
 import { Refused, refuse } from "../../description/faults.ts";
 import { jsonObjectParameter, refuseShape } from "../../description/json/json-parameter.ts";
+import { aboutParameter } from "../../description/meanings.ts";
 import { givenText, optional, type Parameter, type ValuesOf } from "../../description/parameter.ts";
 import { rate } from "../../description/parameters/amounts.ts";
 import { optionalDate } from "../../description/parameters/dates.ts";
@@ -51,11 +52,15 @@ export const NO_POLICY: Policy = {
 
 /** Source: policies §1. */
 export const policyParameter: Parameter<Policy> = jsonObjectParameter<Policy>({
+  brief: `an object of at most ${POLICY_LENGTH_MAX} characters with any of these members; {} for none`,
   wanted: `JSON text of an object of at most ${POLICY_LENGTH_MAX} characters with any of the members ${Object.keys(members).join(", ")}; {} for none`,
   schema: {
     type: "object",
     properties: Object.fromEntries(
-      Object.entries(members).map(([name, { schema }]) => [name, schema]),
+      Object.entries(members).map(([name, member]) => [
+        name,
+        { ...member.schema, description: aboutParameter(name, member) },
+      ]),
     ),
     additionalProperties: false,
   },

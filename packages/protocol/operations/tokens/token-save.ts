@@ -3,7 +3,7 @@ import { type Refused, refuse } from "../../description/faults.ts";
 import { jsonList, NO_ENTRIES } from "../../description/json/json-list.ts";
 import { jsonObjects } from "../../description/json/json-objects.ts";
 import { signedOperation } from "../../description/operation.ts";
-import { aliased, optional } from "../../description/parameter.ts";
+import { aliased, meaning, optional } from "../../description/parameter.ts";
 import { amount } from "../../description/parameters/amounts.ts";
 import { unlockDate } from "../../description/parameters/dates.ts";
 import { address } from "../../description/parameters/ids.ts";
@@ -35,8 +35,8 @@ export const tokenSave = signedOperation({
         max: 100,
         countFault: "1007",
         members: {
-          address: address(),
-          value: amount({ min: 1n }),
+          address: meaning("address that receives", address()),
+          value: meaning("amount that it receives", amount({ min: 1n })),
           unlockdate: optional(unlockDate(), 0),
         },
       }),
@@ -47,7 +47,7 @@ export const tokenSave = signedOperation({
     url: optional(url({ use: "page", max: 255, withoutBar: true }), ""),
     image: optional(tokenImage(), ""),
     type: wordOrFirst("010", "100", "101"),
-    token: optional(text({ max: 16, withoutBar: true }), ""),
+    token: optional(meaning("has no effect", text({ max: 16, withoutBar: true })), ""),
     Temporarykey: aliased(temporaryKey(), "temporarykey", "tkey"),
   },
   // Clients write nothing or 0 in the place of the unknown id.

@@ -9,7 +9,7 @@ import {
   TRANSACTION,
 } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { optional, type Schema } from "../../description/parameter.ts";
+import { meaning, optional, type Schema } from "../../description/parameter.ts";
 import { blockName } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
 import {
@@ -20,6 +20,7 @@ import {
   type Shown,
   shown,
   text,
+  time,
 } from "../../description/shown.ts";
 import { AMOUNT_MAX } from "../../text/amount.ts";
 import { listRead } from "../list-read.ts";
@@ -30,20 +31,20 @@ const texts: Schema = { type: "object", additionalProperties: text };
 
 export const header: Shown = shown("BlockHeader", {
   changes: [
-    noted(hash, "hash of what the block changed"),
+    noted(hash, "hash of the changes that the block made to the state, hex"),
     "d0bf332f3dcffb1720fe5bcbae2e20c28fda0529b8cd5fc124e07e72133d3d3a",
   ],
   count: [noted(count, "how many transactions it has"), 1],
-  previous: [noted(hash, "id of the block before"), "b".repeat(64)],
+  previous: [noted(hash, "id of the block before this one"), "b".repeat(64)],
   protocol: [noted(count, "version of the rules"), 1],
   root: [
-    noted(hash, "root of the tree of its transactions"),
+    noted(hash, "root of the tree of its transactions, hex"),
     "65f105bf2e088759181263386fd0fa6f83b2817bdb1c3838b2420e005604a36b",
   ],
-  size: [noted(count, "leaves of the tree of all transactions"), 1001],
+  size: [noted(count, "how many transactions the ledger has up to this block"), 1001],
   sn: [noted(count, "number of the block"), Number(BLOCK)],
-  timestamp: [noted(count, "Unix seconds"), NOW],
-  tree: [noted(hash, "root of the tree of all transactions"), "c".repeat(64)],
+  timestamp: [noted(count, "ledger time of the block, Unix seconds"), NOW],
+  tree: [noted(hash, "root of the tree of all transactions, hex"), "c".repeat(64)],
   v: [count, 1],
 });
 
@@ -57,8 +58,8 @@ const exampleParams = {
 };
 
 export const operation: Shown = shown("LedgerOperation", {
-  actor: [noted(text, "whose key has signed; empty if there is none"), ALICE],
-  decided: [noted(texts, "what was chosen before the block"), {}],
+  actor: [noted(text, "address whose key signed; empty for none"), ALICE],
+  decided: [noted(texts, "values that the node chose for the operation, by name"), {}],
   op: [noted(text, "name of the operation"), "transfer"],
   params: [noted(texts, "parameters as they were sent"), exampleParams],
   signatures: [texts, { signature: SIGNATURE }],
@@ -91,9 +92,9 @@ export const block = read({
     ...shown("Block", {
       sn: [integer, Number(BLOCK)],
       id: [text, BLOCK_ID],
-      timestamp: [integer, NOW],
+      timestamp: [time, NOW],
       transaction: [
-        listOf(record("BlockTransaction", { id: text, timestamp: integer })),
+        listOf(record("BlockTransaction", { id: text, timestamp: time })),
         [{ id: TRANSACTION, timestamp: NOW }],
       ],
     }),
@@ -103,7 +104,10 @@ export const block = read({
 const rawBlock = shown("RawBlock", {
   header: [header.schema, header.example],
   id: [text, BLOCK_ID],
-  operations: [listOf(operation.schema), [operation.example]],
+  operations: [
+    noted(listOf(operation.schema), "its operations, in their order"),
+    [operation.example],
+  ],
 });
 
 /** Source: chain §2. */
@@ -136,7 +140,7 @@ export const blocks = listRead({
   shown: shown("BlockSummary", {
     sn: [integer, Number(BLOCK)],
     id: [text, BLOCK_ID],
-    timestamp: [integer, NOW],
+    timestamp: [time, NOW],
     count: [noted(integer, "how many transactions it has"), 1],
     size: [
       noted(integer, "bytes of the block as it is stored"),
@@ -156,7 +160,9 @@ export const blocksRaw = read({
     "Shows all of the blocks from one on that is needed to check and replay them, oldest first, one a line. It may end before the limit where they are large.",
   parameters: {
     // Any integer is well-formed: the list above the newest block is empty.
-    from: optional(boundedInteger({ min: 0n, max: AMOUNT_MAX })),
+    from: optional(
+      meaning("number of the first block", boundedInteger({ min: 0n, max: AMOUNT_MAX })),
+    ),
     limit: optional(boundedInteger({ min: 1n, max: 1000n })),
   },
   example: { from: BLOCK, limit: "1" },

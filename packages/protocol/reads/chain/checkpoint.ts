@@ -55,20 +55,23 @@ export const transactionProof = read({
     ...shown("TransactionProof", {
       id: [text, TRANSACTION],
       leaf: [
-        noted(text, "the text that the leaf is the hash of"),
+        noted(text, "text of which the leaf is the hash"),
         `{"id":"${TRANSACTION}","operation":"73ea2ccdfc69e04f560eb3d43dc59478092ba135db98a800039274d0caf9654f","record":"d9e89eae2c953a9605fbe920ef8dbb5a99434fd89d67b485c9e594f76e8954a5","timestamp":1767225600}`,
       ],
       leaf_index: [integer, 1000],
       tree_size: [integer, 1001],
-      root: [hash, ROOT],
+      root: [noted(hash, "root of the tree of that size, base64"), ROOT],
       proof: [
-        noted(listOf(hash), "RFC 6962 §2.1.1, from the leaf upward"),
+        noted(listOf(hash), "hashes of the proof, base64, from the leaf upward (RFC 6962 §2.1.1)"),
         ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
       ],
-      operation: [operation.schema, operation.example],
-      block: [header.schema, header.example],
+      operation: [
+        noted(operation.schema, "the operation as its signer sent it"),
+        operation.example,
+      ],
+      block: [noted(header.schema, "header of its block"), header.example],
       checkpoint: [
-        noted(text, "of the newest size; empty if another size was requested"),
+        noted(text, "checkpoint of the newest size; empty if another size was requested"),
         CHECKPOINT,
       ],
     }),
@@ -91,12 +94,12 @@ export const checkpointConsistency = read({
     kind: "json",
     about: "both roots and what leads from one to the other",
     ...shown("ConsistencyProof", {
-      from: [integer, 1000],
-      to: [integer, 1001],
+      from: [noted(integer, "earlier size, in transactions"), 1000],
+      to: [noted(integer, "later size, in transactions"), 1001],
       from_root: [hash, "qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqo="],
       to_root: [hash, ROOT],
       proof: [
-        noted(listOf(hash), "RFC 6962 §2.1.2"),
+        noted(listOf(hash), "hashes of the proof, base64 (RFC 6962 §2.1.2)"),
         ["u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7u7s="],
       ],
     }),
@@ -142,6 +145,7 @@ export const entryBundle = read({
 /** 256^63 is above any size; too high a level is as absent as a malformed one. */
 function tileLevel(): Parameter<number> {
   return parameter<number>({
+    meaning: "",
     wanted: "the level of the tile, 0 to 63; 0 has the hashes of leaves",
     schema: { type: "string", format: "integer", pattern: "^(0|[1-9]|[1-5][0-9]|6[0-3])$" },
     refusals: ["9404"],
@@ -158,6 +162,7 @@ function tileLevel(): Parameter<number> {
 
 function tileName(): Parameter<TileName> {
   return parameter<TileName>({
+    meaning: "",
     wanted:
       "the index of the tile in groups of three digits, all but the last one after an x and with a slash behind: x001/x234/067; .p/ and a width from 1 to 255 behind it ask for the beginning of it. Slashes need not be encoded",
     schema: { type: "string", pattern: "^(x[0-9]{3}/)*[0-9]{3}(\\.p/[1-9][0-9]{0,2})?$" },

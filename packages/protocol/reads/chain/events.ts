@@ -1,7 +1,7 @@
 import { ALICE, BLOCK, BOB, SWORD, TRANSACTION } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
-import { optional, type Parameter, parameter } from "../../description/parameter.ts";
+import { meaning, optional, type Parameter, parameter } from "../../description/parameter.ts";
 import { commaSeparated } from "../../description/parameters/comma-separated.ts";
 import { address, tokenId } from "../../description/parameters/ids.ts";
 import { safeInteger } from "../../description/parameters/integers.ts";
@@ -26,6 +26,7 @@ export function readEventId(text: string, name: string): TransactionName | Refus
 
 function eventId(): Parameter<TransactionName> {
   return parameter<TransactionName>({
+    meaning: "",
     wanted:
       "the id of the transaction to start after; the header Last-Event-ID, which browsers send when they come back, goes before it",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
@@ -47,7 +48,7 @@ const shown = {
 const ITEMS = "ids of items, projects or listings";
 
 function several<T>(inner: Parameter<T>, of: string): Parameter<readonly T[] | undefined> {
-  return optional(commaSeparated(inner, { max: VALUES_MAX, of }));
+  return optional(meaning("filter", commaSeparated(inner, { max: VALUES_MAX, of })));
 }
 
 /** Source: chain §11. */
@@ -65,7 +66,7 @@ export const events = read({
       `types of records; ${BLOCK_EVENTS} asks for an event after every block`,
     ),
     after: optional(eventId()),
-    from: optional(safeInteger()),
+    from: optional(meaning("number of the first block", safeInteger())),
   },
   example: {
     address: `${ALICE},${BOB}`,

@@ -1,22 +1,20 @@
 import { ALICE, BLOCK, BOB, NOW, SWORD } from "../../description/examples.ts";
-import { optional } from "../../description/parameter.ts";
+import { meaning, optional } from "../../description/parameter.ts";
 import { address, blockNameText, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { moment } from "../../description/parameters/integers.ts";
+import { since, until } from "../../description/parameters/integers.ts";
 import { recordTypes } from "../../description/parameters/record-types.ts";
 import { listRead } from "../list-read.ts";
 import { shownItemRecord, shownRecord } from "./shown-transactions.ts";
 
 const TYPES_MAX = 20;
 
-const time = optional(moment());
-
-const type = optional(recordTypes(TYPES_MAX));
+const type = optional(meaning("filter", recordTypes(TYPES_MAX)));
 
 const filters = {
   type,
   token: optional(tokenId()),
-  since: time,
-  until: time,
+  since,
+  until,
 };
 // 2100-01-01, fixed because the example's cursor has a checksum of its filters.
 const UNTIL = "4102444800";
@@ -48,7 +46,7 @@ export const itemTransactions = listRead({
     "The history of an item, a listing or a project, newest first. That of a multi-unit item has what was done to its listings, too.",
   list: "life",
   isOfBlocks: true,
-  filters: { id: recordId("an item, a listing or a project"), type, since: time, until: time },
+  filters: { id: recordId("an item, a listing or a project"), type, since, until },
   filtersExample: {
     id: SWORD,
     type: "mrc401_sell",

@@ -3,14 +3,14 @@ import { read } from "../../description/operation.ts";
 import { integer, listOf, noted, oneOf, shown, text } from "../../description/shown.ts";
 
 const rules = shown("RulesInForce", {
-  version: [noted(integer, "rules in force"), 1],
-  next: [noted(integer, "rules announced, 0 if none are"), 0],
-  height: [noted(integer, "block from which on those are in force"), 0],
-  operator: [noted(text, "who may announce them; empty if they cannot change"), ""],
+  version: [noted(integer, "version of the rules in force"), 1],
+  next: [noted(integer, "version of the rules announced; 0 for none"), 0],
+  height: [noted(integer, "number of the first block under the announced rules"), 0],
+  operator: [noted(text, "address that may announce rules; empty if they cannot change"), ""],
 });
 
 const coin = shown("NativeCoin", {
-  token: [{ type: "string", format: "token-id" }, "0"],
+  token: [noted({ type: "string", format: "token-id" }, "always 0"), "0"],
   name: [text, "Test Coin"],
   symbol: [text, "TST"],
   decimal: [integer, 8],
@@ -18,36 +18,54 @@ const coin = shown("NativeCoin", {
 });
 
 const { schema, example } = shown("ServiceInfo", {
-  name: [text, "Moneta"],
-  version: [text, "0.1.0"],
+  name: [noted(text, "name of the software"), "Moneta"],
+  version: [noted(text, "version of the software"), "0.1.0"],
   interface: [noted(text, "version of the interface"), "2.1"],
-  deployment: [oneOf("test", "production"), "test"],
-  verifier: [noted(oneOf("platform", "native"), "what verifies signatures"), "platform"],
-  ledger: [noted(text, "what the ledger calls itself"), "localhost/test"],
+  deployment: [
+    noted(oneOf("test", "production"), "whether coins of this ledger have value"),
+    "test",
+  ],
+  verifier: [
+    noted(
+      oneOf("platform", "native"),
+      "whether the platform or the native verifier checks signatures",
+    ),
+    "platform",
+  ],
+  ledger: [noted(text, "name of the ledger in its checkpoints"), "localhost/test"],
   ledger_id: [noted(text, "id of block 0, part of every full signature"), "a".repeat(64)],
   height: [noted(integer, "number of the newest block"), 258],
   first_block: [
-    noted(integer, "first block after block 0 that this node has, if it does not have all"),
+    noted(
+      integer,
+      "number of the first block after block 0 that this node has; absent if it has all",
+    ),
     201,
   ],
-  archive: [noted(text, "URL of an archive of older blocks, if the node reads one"), ""],
+  archive: [
+    noted(text, "URL of the archive of older blocks that the node reads; absent without one"),
+    "",
+  ],
   protocol: [rules.schema, rules.example],
-  coin: [coin.schema, coin.example],
+  coin: [noted(coin.schema, "the native coin"), coin.example],
   checkpoint_keys: [
-    noted(listOf(text), "verifier keys of checkpoints; know them from elsewhere"),
+    noted(
+      listOf(text),
+      "verifier keys of checkpoints; get them from another source before you trust them",
+    ),
     [VERIFIER_KEY],
   ],
-  faucet: [noted(text, "how coins are got, on a deployment with a faucet"), "POST /faucet"],
+  faucet: [noted(text, "route of the faucet; absent without one"), "POST /faucet"],
   passkey_rpid: [
-    noted(text, "domain of the passkeys that the wallet makes; empty: the host of its page"),
+    noted(text, "domain of the passkeys that the wallet makes; empty for the host of its page"),
     "",
   ],
   passkey_origins: [
-    noted(listOf(text), "origins besides the wallet's whose pages may ask those passkeys"),
+    noted(listOf(text), "origins besides the wallet's whose pages may request those passkeys"),
     [],
   ],
   documentation: [noted(text, "path of the API reference"), "/docs"],
-  openapi: [noted(text, "path of the document that it is made from"), "/openapi.json"],
+  openapi: [noted(text, "path of the OpenAPI document"), "/openapi.json"],
 });
 
 const SOMETIMES = ["first_block", "archive", "checkpoint_keys", "faucet"];

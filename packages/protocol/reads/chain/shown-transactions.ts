@@ -32,18 +32,18 @@ const recordType: Schema = {
 
 export const transferParameters = [ALICE, BOB, "100", "0", SIGNATURE, "0", "", "coffee"];
 
-const PARAMETERS = noted(listOf(text), "texts in an order that depends on the type");
+const PARAMETERS = noted(listOf(text), "parameters as texts, in the order of the type");
 const VALUES: Schema = {
   type: "object",
   description:
-    "what came of it: balances, and as `moved` the changes of them; of an item or listing all of it when it is made, then the members that have changed",
+    "the result: balances, and their changes as `moved`; of an item or listing all members when it is made, then those that changed",
 };
 
 /** Source: chain §3. */
 function recordMembers(type: string, address: string, balance: string): Members {
   return {
     type: [recordType, type],
-    address: [noted(text, "whom it concerns; empty if no address"), address],
+    address: [noted(text, "address that the record concerns; empty for none"), address],
     token: [integer, 0],
     parameters: [PARAMETERS, transferParameters],
     values: [
@@ -58,19 +58,19 @@ function recordMembers(type: string, address: string, balance: string): Members 
 
 /** Source: batches §2.4. */
 const placeInGroup: Schema = record("PlaceInGroup", {
-  id: noted(text, "the group's id"),
+  id: noted(text, "id of the group"),
   index: noted(integer, "its place among the operations of the group, from 0"),
   count: noted(integer, "how many operations the group has"),
 });
 
 function mayBeInGroup({ schema, example }: Shown): Shown {
-  const group = { ...placeInGroup, description: "absent if it was done alone" };
+  const group = { ...placeInGroup, description: "the group that it was done in; absent for none" };
   const properties = schema["properties"] as { readonly [name: string]: Schema };
   return { schema: { ...schema, properties: { ...properties, group } }, example };
 }
 
 /** Source: bundles §5. */
-const at = noted(integer, "of a bundle: the index of the operation that has made it, from 0");
+const at = noted(integer, "in a bundle: index of the operation that made the record, from 0");
 
 function mayBeInBundle({ schema, example }: Shown): Shown {
   const properties = schema["properties"] as { readonly [name: string]: Schema };
@@ -104,7 +104,7 @@ export const shownItemRecord: Shown = mayBeInBundle(
     shown("ItemRecord", {
       ...transactionMembers({
         type: [recordType, "mrc401_sell"],
-        address: [noted(text, "empty"), ""],
+        address: [noted(text, "always empty"), ""],
         item: [noted(text, "the project, item or listing that it is about"), SWORD],
         token: [integer, 0],
         parameters: [PARAMETERS, [SWORD, ALICE, "30", "0", SIGNATURE, TEMPORARY_KEY]],

@@ -1,8 +1,7 @@
 import { NOW, TOMORROW } from "../../description/examples.ts";
 import { refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
-import { optional } from "../../description/parameter.ts";
-import { moment } from "../../description/parameters/integers.ts";
+import { since, until } from "../../description/parameters/integers.ts";
 import { wordOrFirst } from "../../description/parameters/words.ts";
 import { byName, integer, listOf, noted, shown, time } from "../../description/shown.ts";
 
@@ -15,13 +14,14 @@ export const TOTAL_STEPS_MAX = 1440;
 
 export const DAY_HOURS = 24;
 
-const bound = optional(moment());
-
 const total = shown("Total", {
-  time: [noted(time, "when the minute or the hour begins, Unix seconds"), NOW],
-  count: [noted(integer, "how many operations: transactions, a bundle as many as it did"), 17],
+  time: [noted(time, "when the minute or the hour begins"), NOW],
+  count: [
+    noted(integer, "how many operations: each transaction counts once, a bundle as many as it did"),
+    17,
+  ],
   types: [
-    byName(integer, "how many of each type of record; types without any are left out"),
+    byName(integer, "how many records of each type; types without records are absent"),
     {
       "Chaincode Install or Update": 1,
       NewWallet: 3,
@@ -34,7 +34,7 @@ const total = shown("Total", {
 
 const DAY_SCHEMA = noted(
   integer,
-  "of a day: about how many addresses made them, with a standard error of 2.3 %",
+  "with `step=day`: about how many addresses made them, with a standard error of 2.3 %",
 );
 
 /** Source: explorer §5. */
@@ -43,7 +43,7 @@ export const totals = read({
   title: "Count operations by time",
   route: "GET /totals",
   about: `Counts operations, as transactions or in bundles, by the minute or hour of their ledger time, the oldest first: those that begin from \`since\` to \`until\`, at most ${TOTAL_STEPS_MAX}. Minutes and hours without transactions are left out. A day is the hour of \`until\` and the ${DAY_HOURS - 1} hours before it, and takes no \`since\`.`,
-  parameters: { step: wordOrFirst("minute", "hour", "day"), since: bound, until: bound },
+  parameters: { step: wordOrFirst("minute", "hour", "day"), since, until },
   check: ({ step, since }) =>
     step === "day" && since !== undefined
       ? refuse({ code: "1005", parameter: "since", other: "step=day" })

@@ -1,6 +1,6 @@
 import { ALICE, BOB, PUBLIC_KEY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { optional } from "../../description/parameter.ts";
+import { meaning, optional } from "../../description/parameter.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
 import { unreadPublicKey } from "../../description/parameters/keys.ts";
@@ -14,7 +14,7 @@ export const addressByKey = read({
   parameters: {
     publickey: unreadPublicKey(),
     limit: optional(boundedInteger({ min: 1n, max: 1000n })),
-    after: optional(address()),
+    after: optional(meaning("address after which the list goes on", address())),
   },
   example: { publickey: PUBLIC_KEY, limit: "10", after: ALICE },
   refusals: ["3090"],

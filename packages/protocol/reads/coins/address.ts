@@ -2,7 +2,7 @@ import { ALICE, NOW, PUBLIC_KEY, PUBLIC_KEY_BODY } from "../../description/examp
 import { read } from "../../description/operation.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { optionalWord } from "../../description/parameters/words.ts";
-import { integer, noted, oneOf, record, text } from "../../description/shown.ts";
+import { noted, oneOf, record, text, time } from "../../description/shown.ts";
 import { asOf } from "../as-of.ts";
 import { balanceEntriesExample, balanceEntriesSchema } from "./balance.ts";
 import { shownKeySet } from "./shown-key-set.ts";
@@ -23,13 +23,13 @@ export const addressRead = asOf(
       schema: record(
         "AddressInfo",
         {
-          address: text,
-          createdate: noted(integer, "Unix seconds"),
-          balance: balanceEntriesSchema,
-          addinfo: text,
+          address: noted(text, "the address"),
+          createdate: time,
+          balance: noted(balanceEntriesSchema, "its balances, free and locked ones"),
+          addinfo: noted(text, "memo of the address; empty once its keys were changed"),
           publickey: text,
-          signed: oneOf("", "full"),
-          keyset: noted(shownKeySet.schema, "who signs for it"),
+          signed: noted(oneOf("", "full"), "`full` if it accepts full signatures only"),
+          keyset: noted(shownKeySet.schema, "keys that sign for it"),
         },
         ["address", "createdate", "balance"],
       ),

@@ -17,12 +17,15 @@ export const addressesOfKey = textListRead({
   shown: shown("AddressOfKey", {
     address: [address, ALICE],
     role: [
-      noted(oneOf("key", "recovery", "pending"), "pending: of a recovery that is under way"),
+      noted(
+        oneOf("key", "recovery", "pending"),
+        "what the key is for: `pending` if a recovery under way will bring it",
+      ),
       "key",
     ],
-    weight: [noted(integer, "of this key"), 1],
-    sum: [noted(integer, "of all keys of this role"), 3],
-    threshold: [noted(integer, "what those that sign must weigh"), 2],
+    weight: [noted(integer, "weight of this key"), 1],
+    sum: [noted(integer, "weight of all keys of this role together"), 3],
+    threshold: [noted(integer, "weight that the signing keys must reach together"), 2],
   }),
   after: "41",
 });

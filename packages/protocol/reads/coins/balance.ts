@@ -22,8 +22,8 @@ export const balanceEntriesSchema: Schema = {
   ...listOf(
     record("BalanceEntry", {
       token: noted(tokenIdSchema, "id of the token; 0 is the native coin"),
-      balance: noted(amount, "in the token's smallest unit"),
-      unlockdate: noted(time, "when it may be moved, Unix seconds; 0 is at once"),
+      balance: noted(amount, "amount of the token"),
+      unlockdate: noted(time, "when the amount may be moved; 0 for at once"),
     }),
   ),
 };

@@ -1,6 +1,6 @@
 import { ALICE, TEMPORARY_KEY } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { optional } from "../../description/parameter.ts";
+import { meaning, optional } from "../../description/parameter.ts";
 import { address } from "../../description/parameters/ids.ts";
 import { boundedInteger } from "../../description/parameters/integers.ts";
 import { pattern } from "../../description/parameters/texts.ts";
@@ -43,7 +43,10 @@ export const getkey = read({
     "Issues a temporary key; one of a kind that is the name of an operation serves only that operation.",
   parameters: {
     address: address(),
-    kind: pattern(/^[0-9A-Za-z_-]{1,32}$/, "1 to 32 letters, digits, underscores or hyphens"),
+    kind: meaning(
+      "operation that the key is for",
+      pattern(/^[0-9A-Za-z_-]{1,32}$/, "1 to 32 letters, digits, underscores or hyphens"),
+    ),
     count,
     valid,
   },

@@ -3,7 +3,7 @@ import { read } from "../../description/operation.ts";
 import { optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { text } from "../../description/parameters/texts.ts";
-import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
+import { optionalWord, orderOf, wordOrFirst } from "../../description/parameters/words.ts";
 import { itemGroup, projectFilter } from "../../operations/items/item-data.ts";
 import { attributeFilter, refuseAttributeAlone } from "../../operations/items/metadata.ts";
 import { asOf } from "../as-of.ts";
@@ -90,7 +90,7 @@ export const items = placeListRead({
     token: optional(tokenId()),
     bidder: optional(address()),
     attribute: attributeFilter,
-    order: wordOrFirst("new", "end", "price"),
+    order: orderOf("new", "end", "price"),
   },
   filtersExample: {
     mrc400id: PROJECT,

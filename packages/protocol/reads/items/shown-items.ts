@@ -55,11 +55,14 @@ export const shownProject = shown("Project", members);
 
 /** Source: mrc401 §5. */
 const marketMembers = {
-  day_trades: [noted(integer, "trades in this hour of ledger time and the 23 before it"), 3],
+  day_trades: [
+    noted(integer, "how many trades there were in this hour of ledger time and the 23 before it"),
+    3,
+  ],
   day_volume: [
     noted(
       listOf(record("ProjectVolume", { token: tokenId, volume: amount, trades: integer })),
-      "what was paid in these hours, by token: at most five, the one with most trades first",
+      "what was paid in these hours, by token: at most five, those with most trades first",
     ),
     [{ token: "0", volume: "90", trades: 3 }],
   ],
@@ -83,8 +86,14 @@ export const shownItem = shown(
   {
     id: [text, SWORD],
     mrc400: [text, PROJECT],
-    owner: [noted(itemOwner, "empty while only the project's owner has had it; MELTED"), ""],
-    holder: [noted(addressOrNone, "whose it is; empty once it is melted"), ALICE],
+    owner: [
+      noted(
+        itemOwner,
+        "address of the holder; empty while only the project's owner has had it; MELTED once melted",
+      ),
+      "",
+    ],
+    holder: [noted(addressOrNone, "address of the holder; empty once it is melted"), ALICE],
     creator: [address, ALICE],
     item_url: [text, "https://rpg.example/sword/1"],
     item_image_url: [text, "https://rpg.example/sword/1.png"],
@@ -95,8 +104,8 @@ export const shownItem = shown(
     initial_token: [tokenId, "0"],
     meltint_fee: [rate, "2"],
     melting_fee: [rate, "2"],
-    melting_date: [noted(time, "when it was melted"), 0],
-    expiredate: [noted(time, "from when on it may be melted"), 0],
+    melting_date: [noted(time, "when it was melted; 0 before"), 0],
+    expiredate: [noted(time, "when it may first be melted; 0 for at once"), 0],
     transferable: [oneOf("Permanent", "Bound", "Temporary"), "Permanent"],
     sell_date: [time, NOW],
     sell_fee: [rate, "1.5"],
@@ -106,7 +115,7 @@ export const shownItem = shown(
     listing_fee: [rate, "0"],
     ...policyMembers,
     ...facePriceShown,
-    held_since: [noted(time, "of items whose policy has a cooldown: since when it is held"), 0],
+    held_since: [noted(time, "when the holder received it; 0 unless its policy has a cooldown"), 0],
     ...auctionMembers,
     ...lastTradeMembers,
   },
@@ -127,12 +136,12 @@ export const shownOwnedItem: Shown = {
     {
       kind: oneOf("mrc401", "mrc402"),
       id: text,
-      mrc400: noted(text, "id of the project; empty if the item stands alone"),
-      balance: noted(amount, "of MRC402: free units"),
-      saleamount: noted(amount, "of MRC402: units on sale"),
-      auctionamount: noted(amount, "of MRC402: units on auction"),
+      mrc400: noted(text, "id of its project; empty without one"),
+      balance: noted(amount, "of a multi-unit item: units that are free"),
+      saleamount: noted(amount, "of a multi-unit item: units on sale"),
+      auctionamount: noted(amount, "of a multi-unit item: units on auction"),
       record: {
-        description: "with view=full, what GET /mrc401/{id} or GET /mrc402/{id} shows",
+        description: "with `view=full`: what `GET /mrc401/{id}` or `GET /mrc402/{id}` shows",
         anyOf: [shownItem.schema, shownUnitItem.schema],
       },
     },

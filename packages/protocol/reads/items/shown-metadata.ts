@@ -7,7 +7,7 @@ const attributeValue = {
 
 /** Source: mrc401 §19. */
 export const metadataShown = {
-  attributes: [byName(attributeValue, "by name"), { level: 20 }],
+  attributes: [byName(attributeValue, "properties of the item, by name"), { level: 20 }],
   metadatahash: [noted(text, "SHA-256 of the JSON document at its URL; empty for none"), ""],
-  frozen: [noted(time, "from when on attributes, hash and URLs stay; 0 never"), 0],
+  frozen: [noted(time, "when attributes, hash and URLs can no longer change; 0 for never"), 0],
 } satisfies Members;

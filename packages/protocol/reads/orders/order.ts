@@ -1,6 +1,6 @@
 import { ALICE, GOLD, ORDER, SILVER, TRADE } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { optional } from "../../description/parameter.ts";
+import { meaning, optional } from "../../description/parameter.ts";
 import { cursorText, pageLimit, textCursor } from "../../description/parameters/cursor.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { pattern } from "../../description/parameters/texts.ts";
@@ -129,7 +129,7 @@ export const orderTrades = listRead({
     basetoken: optional(tokenId()),
     targettoken: optional(tokenId()),
     address: optional(address()),
-    mrc040id: optional(pattern(/^MRC040_[0-9a-f]{33}$/, "the id of an order"), ""),
+    mrc040id: optional(meaning("", pattern(/^MRC040_[0-9a-f]{33}$/, "the id of an order")), ""),
   },
   filtersExample: { basetoken: SILVER, targettoken: GOLD, address: ALICE, mrc040id: ORDER },
   entries: "trades",

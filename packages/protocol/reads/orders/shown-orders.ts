@@ -15,6 +15,7 @@ import {
   type Members,
   noted,
   oneOf,
+  orderStatus,
   recordType,
   shown,
   text,
@@ -22,6 +23,8 @@ import {
   tokenId,
   transactionId,
 } from "../../description/shown.ts";
+
+const levelPrice = noted(amount, "base tokens for one whole target token");
 
 const pair = {
   basetoken: [noted(tokenId, "id of the token that is paid with"), SILVER],
@@ -32,13 +35,16 @@ export const shownOrder = shown("Order", {
   mrc040id: [text, ORDER],
   owner: [address, ALICE],
   side: [oneOf("SELL", "BUY"), "SELL"],
-  status: [oneOf("WAIT", "TRADING", "COMPLETE", "CANCEL"), "TRADING"],
+  status: [orderStatus, "TRADING"],
   ...pair,
-  price: [noted(amount, "of one whole target token, in the base"), "300"],
-  qtt: [amount, "1000"],
-  remainqtt: [noted(amount, "what is not traded"), "900"],
-  held: [noted(amount, "of the target (SELL) or the base (BUY)"), "900"],
-  regdate: [time, NOW],
+  price: [levelPrice, "300"],
+  qtt: [noted(amount, "units of the target that the order is for"), "1000"],
+  remainqtt: [noted(amount, "units of the target that are not traded yet"), "900"],
+  held: [
+    noted(amount, "amount that the order holds: of the target (SELL) or the base (BUY)"),
+    "900",
+  ],
+  regdate: [noted(time, "when the order was placed"), NOW],
   complete_date: [time, 0],
   cancel_date: [time, 0],
   job_type: [noted(recordType, "type of the order's newest record"), "stodexExchange"],
@@ -46,9 +52,9 @@ export const shownOrder = shown("Order", {
 
 /** Source: protocols §10. */
 export const shownLevel = shown("OrderLevel", {
-  price: [amount, "300"],
-  qtt: [noted(amount, "what they have left"), "900"],
-  orders: [noted(integer, "how many they are"), 1],
+  price: [levelPrice, "300"],
+  qtt: [noted(amount, "units of the target that can still be traded at this price"), "900"],
+  orders: [noted(integer, "how many orders have this price"), 1],
 });
 
 export const bookMembers: Members = {
@@ -72,10 +78,10 @@ export const shownOrderTrade = shown("OrderTrade", {
   timestamp: [time, NOW],
   ...pair,
   mrc040id: [noted(text, "id of the order that waited"), ORDER],
-  owner: [noted(text, "whose order it is"), ALICE],
-  requester: [noted(text, "who came"), BOB],
-  side: [noted(oneOf("SELL", "BUY"), "what the requester did"), "BUY"],
-  price: [amount, "300"],
+  owner: [noted(text, "address of the order's owner, the maker"), ALICE],
+  requester: [noted(text, "address of the taker"), BOB],
+  side: [noted(oneOf("SELL", "BUY"), "whether the taker sold or bought the target"), "BUY"],
+  price: [levelPrice, "300"],
   qtt: [amount, "100"],
-  amount: [noted(amount, "what it cost, of the base"), "300"],
+  amount: [noted(amount, "base tokens that were paid"), "300"],
 });

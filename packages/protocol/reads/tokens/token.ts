@@ -1,11 +1,11 @@
 import { ALICE, BOB, GOLD, LISTING, NOW, TOMORROW } from "../../description/examples.ts";
 import { type Refused, refuse } from "../../description/faults.ts";
 import { read } from "../../description/operation.ts";
-import { optional } from "../../description/parameter.ts";
+import { meaning, optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
-import { moment } from "../../description/parameters/integers.ts";
+import { since, until } from "../../description/parameters/integers.ts";
 import { text } from "../../description/parameters/texts.ts";
-import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
+import { optionalWord, orderOf, wordOrFirst } from "../../description/parameters/words.ts";
 import { listOf } from "../../description/shown.ts";
 import { asOf } from "../as-of.ts";
 import { DAY_HOURS, TOTAL_STEPS } from "../chain/totals.ts";
@@ -88,11 +88,11 @@ export const tokenListings = placeListRead({
   filters: {
     token: optional(tokenId()),
     paytoken: optional(tokenId()),
-    side: optionalWord("sell", "buy", "auction"),
+    side: meaning("filter: kind of listing", optionalWord("sell", "buy", "auction")),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
     bidder: optional(address()),
-    order: wordOrFirst("new", "end", "price"),
+    order: orderOf("new", "end", "price"),
   },
   filtersExample: {
     token: GOLD,
@@ -137,7 +137,7 @@ export const tokenHolders = asOf(
     about:
       "Lists the addresses that have a balance of a token, the newest address first, or by balance and locked amount together, the largest first.",
     list: "holders",
-    filters: { token: tokenId(), order: wordOrFirst("new", "balance") },
+    filters: { token: tokenId(), order: orderOf("new", "balance") },
     filtersExample: { token: "0", order: "new" },
     otherExamples: { largest: { token: "0", order: "balance" } },
     refusals: ["4001"],
@@ -146,8 +146,6 @@ export const tokenHolders = asOf(
     shown: shownTokenHolder,
   }),
 );
-
-const time = optional(moment());
 
 function refuseRankedPast({
   order,
@@ -172,7 +170,7 @@ export const tokenTrades = listRead({
     "Lists what was traded of a token on its market, newest first: bought from offers, sold to requests, won in auctions.",
   list: "trades",
   isOfBlocks: true,
-  filters: { token: tokenId(), paytoken: optional(tokenId()), since: time, until: time },
+  filters: { token: tokenId(), paytoken: optional(tokenId()), since, until },
   filtersExample: { token: GOLD, paytoken: "0", since: String(NOW), until: String(TOMORROW) },
   refusals: ["4001"],
   entries: "trades",
@@ -198,8 +196,8 @@ export const tokenCandles = read({
     token: tokenId(),
     paytoken: optional(tokenId()),
     step: wordOrFirst("hour", "minute", "day"),
-    since: time,
-    until: time,
+    since,
+    until,
   },
   example: {
     ...{ token: GOLD, paytoken: "0", step: "hour" },

@@ -1,9 +1,9 @@
 import { ALICE, BOB, POTION, PRINT, PROJECT, UNIT_LISTING } from "../../description/examples.ts";
 import { read } from "../../description/operation.ts";
-import { optional } from "../../description/parameter.ts";
+import { meaning, optional } from "../../description/parameter.ts";
 import { address, recordId, tokenId } from "../../description/parameters/ids.ts";
 import { pattern } from "../../description/parameters/texts.ts";
-import { optionalWord, wordOrFirst } from "../../description/parameters/words.ts";
+import { optionalWord, orderOf, wordOrFirst } from "../../description/parameters/words.ts";
 import { projectFilter } from "../../operations/items/item-data.ts";
 import { attributeFilter, refuseAttributeAlone } from "../../operations/items/metadata.ts";
 import { asOf } from "../as-of.ts";
@@ -47,9 +47,12 @@ export const unitListingRead = asOf(
 
 /** Source: mrc402 §2.1. */
 export const unitItemFilter = optional(
-  pattern(
-    /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
-    "the id of a multi-unit item",
+  meaning(
+    "",
+    pattern(
+      /^(MRC402_[0-9a-f]{33}|MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40})$/,
+      "the id of a multi-unit item",
+    ),
   ),
   "",
 );
@@ -85,12 +88,12 @@ export const unitListings = placeListRead({
   filters: {
     mrc402id: unitItemFilter,
     mrc400id: projectFilter,
-    side: optionalWord("sell", "auction"),
+    side: meaning("filter: kind of listing", optionalWord("sell", "auction")),
     state: wordOrFirst("open", "sold", "cancelled", "failed", "all"),
     address: optional(address()),
     token: optional(tokenId()),
     bidder: optional(address()),
-    order: wordOrFirst("new", "end", "price"),
+    order: orderOf("new", "end", "price"),
   },
   filtersExample: {
     mrc402id: POTION,
