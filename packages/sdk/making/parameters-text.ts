@@ -12,7 +12,8 @@ interface FormJson {
   readonly [member: string]: unknown;
 }
 
-const HAS_FORM = /^(?:token|mrc|transfer$|multitransfer$)/;
+/** Seals are made by the client library alone. */
+const HAS_FORM = /^(?:token|mrc(?!020)|transfer$|multitransfer$)/;
 
 /** By operation; `NAME[]` has the members of an entry of `itemdata`. */
 export function parametersText(): string {

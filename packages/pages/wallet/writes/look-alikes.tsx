@@ -1,18 +1,17 @@
-import { lookAlike } from "@moneta/sdk/look-alike";
-import { nameText, visibleText } from "@moneta/sdk/text";
 import { type ReadonlySignal, useSignal } from "@preact/signals";
 import type { ComponentChildren, JSX } from "preact";
 import { useCallback } from "preact/hooks";
-import { type TokenForm, tokenForm } from "../../ledger/tokens.ts";
-import { ShownTokens, tokenName } from "../../parts/amount-text.tsx";
-import { t } from "../../texts/texts.ts";
-import { walletTexts } from "../../texts/wallet-texts.ts";
+import { lazy } from "../../frame/lazy-view.tsx";
+import { ShownTokens } from "../../parts/amount-text.tsx";
 import { actingAccount } from "../accounts/accounts.ts";
-import { useOwnTokens } from "../accounts/own-tokens.ts";
-import { isTrusted, trustedTokens } from "../things/trusted-tokens.ts";
+import { isTrusted } from "../things/trusted-tokens.ts";
 
-/** Tokens that are compared, the oldest first. */
-const HELD_MAX = 200;
+const LookAlikeWarnings = lazy(async () => (await lookAlikeWarnings()).LookAlikeWarnings);
+
+/** With the table of characters that look alike, which is large. A review waits for it. */
+export function lookAlikeWarnings(): Promise<typeof import("./look-alike-warnings.tsx")> {
+  return import("./look-alike-warnings.tsx");
+}
 
 /** Tokens that resemble the native coin, a held or a trusted one. Source: explorer §3. */
 export function WithLookAlikes({
@@ -46,39 +45,5 @@ function LookAlikes({
   const address = actingAccount.value?.address;
   const all = new Set([...tokens, ...shown.value]);
   const doubtful = [...all].filter((token) => token !== "0" && !isTrusted(token));
-  return doubtful.length === 0 ? null : <Warnings key={address} tokens={doubtful} />;
-}
-
-function Warnings({ tokens }: { readonly tokens: readonly string[] }): JSX.Element {
-  const held = useOwnTokens()?.slice(0, HELD_MAX) ?? [];
-  const known = [...new Set(["0", ...trustedTokens.value, ...held])].flatMap(formsOf);
-  return (
-    <>
-      {tokens.flatMap(formsOf).map((form) => {
-        const other = lookAlike(form, known);
-        return (
-          other !== undefined && (
-            <p key={form.id} class="notice warn" role="alert">
-              {warningText(form, other)}
-            </p>
-          )
-        );
-      })}
-    </>
-  );
-}
-
-function formsOf(token: string): readonly TokenForm[] {
-  const form = tokenForm(token).value;
-  return form === undefined ? [] : [form];
-}
-
-function warningText(form: TokenForm, other: TokenForm): string {
-  const texts = walletTexts().wallet.form.lookAlike;
-  const called = ({ id, name }: TokenForm): string =>
-    `${tokenName(id)} (${visibleText(nameText(name, t().nothingVisible))})`;
-  return texts[other.id === "0" ? "coin" : isTrusted(other.id) ? "trusted" : "held"](
-    called(form),
-    called(other),
-  );
+  return doubtful.length === 0 ? null : <LookAlikeWarnings key={address} tokens={doubtful} />;
 }

@@ -15,7 +15,7 @@ import { actingAccount, keyLack } from "../accounts/accounts.ts";
 import { FieldError, type FormState } from "../fields/form-state.ts";
 import { knownKeySet, needsOthers } from "../keys/key-sets.ts";
 import { ForecastEffects, forecast, isNoForecast } from "./forecast.tsx";
-import { WithLookAlikes } from "./look-alikes.tsx";
+import { lookAlikeWarnings, WithLookAlikes } from "./look-alikes.tsx";
 import { tokensIn } from "./tokens-in.ts";
 import { type DoneWrite, isDone, type Write } from "./write.ts";
 import { SentStatus } from "./write-status.tsx";
@@ -141,7 +141,7 @@ export function WriteForm({
     const abort = new AbortController();
     reading.current = abort;
     try {
-      const proposal = await propose(account);
+      const [proposal] = await Promise.all([propose(account), lookAlikeWarnings()]);
       const order = { account, operation, request: proposal.request };
       const signal = AbortSignal.any([abort.signal, AbortSignal.timeout(FORECAST_MS)]);
       const found = await forecast(order, { signal }).catch((error: Error) => {
