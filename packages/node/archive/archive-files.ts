@@ -18,6 +18,8 @@ export interface ArchiveFiles {
 }
 
 const SILENCE_MS = 30_000;
+/** Of one request, beyond the first `SILENCE_MS`: without it one byte at a time would take days. */
+const BYTES_A_SECOND_MIN = 16 << 10;
 
 /** Throws `SettingProblem` if `where` is neither a folder nor a URL. */
 export function openArchive(where: string, silenceMs = SILENCE_MS): ArchiveFiles {
@@ -133,10 +135,14 @@ class ServedFiles implements ArchiveFiles {
     const ending = new AbortController();
     // Runs only while waiting for the server, not while the caller works.
     let timer: NodeJS.Timeout | undefined;
+    let [bytes, waitedMs] = [0, 0];
     const answered = async <T>(answer: Promise<T>): Promise<T> => {
-      timer = setTimeout(() => ending.abort(), this.#silenceMs);
+      const beganMs = performance.now();
+      const leftMs = this.#silenceMs + (bytes * 1000) / BYTES_A_SECOND_MIN - waitedMs;
+      timer = setTimeout(() => ending.abort(), Math.min(this.#silenceMs, leftMs));
       const value = await answer;
       clearTimeout(timer);
+      waitedMs += performance.now() - beganMs;
       return value;
     };
     try {
@@ -158,6 +164,7 @@ class ServedFiles implements ArchiveFiles {
         if (part === undefined) {
           return;
         }
+        bytes += part.length;
         const rest = part.subarray(Math.min(left, part.length));
         left -= part.length - rest.length;
         if (rest.length > 0) {
@@ -169,7 +176,7 @@ class ServedFiles implements ArchiveFiles {
         throw thrown;
       }
       const { cause = thrown } = thrown as Error;
-      const reason = ending.signal.aborted ? "no byte in time" : (cause as Error).message;
+      const reason = ending.signal.aborted ? "too few bytes in time" : (cause as Error).message;
       throw new NotYet(`${url}: ${reason}`);
     } finally {
       clearTimeout(timer);

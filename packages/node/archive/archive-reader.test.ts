@@ -351,13 +351,26 @@ test("a folder and servers with and without ranges give the same blocks", async 
   }
 });
 
-test("a silent server ends the read; slow reading of its bytes does not", async () => {
+test("a server that is silent or sends single bytes ends the read; slow reading of its bytes does not", async () => {
   await using silent = await HostileNode.that((response) => response.writeHead(200).write("a"));
-  await assert.rejects(Array.fromAsync(openArchive(silent.url, 50).stream("x")), (thrown) => {
-    assert(thrown instanceof NotYet, String(thrown));
-    assert.match(thrown.message, /no byte in time/);
-    return true;
+  await using dripping = await HostileNode.that((response) => {
+    let left = 100;
+    const timer = setInterval(() => {
+      left -= 1;
+      response[left === 0 ? "end" : "write"]("a");
+    }, 20);
+    response.once("close", () => clearInterval(timer));
   });
+  for (const { url, silenceMs } of [
+    { url: silent.url, silenceMs: 50 },
+    { url: dripping.url, silenceMs: 500 },
+  ]) {
+    await assert.rejects(Array.fromAsync(openArchive(url, silenceMs).stream("x")), (thrown) => {
+      assert(thrown instanceof NotYet, String(thrown));
+      assert.match(thrown.message, /too few bytes in time/);
+      return true;
+    });
+  }
   // More than the buffers in between can hold.
   const bytes = 16 << 20;
   await using quick = await HostileNode.that((response) => response.end(Buffer.alloc(bytes)));
