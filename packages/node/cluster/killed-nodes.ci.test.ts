@@ -6,7 +6,7 @@ import { ClusterStage } from "../testing/cluster/cluster-stage.ts";
 
 // Tests in which nodes are killed, or the engine, whose standby takes its place. Source: cluster §9.
 
-const ROUNDS = byLane({ quick: 1, long: 20 });
+const ROUNDS = byLane({ quick: 1, long: 6 });
 const KILLS = byLane({ quick: 1, long: 2 });
 /** Two of `--turn-seconds`, ms: one, and what a busy machine adds. */
 const PAUSE_MOST_MS = 10_000;

@@ -130,6 +130,7 @@ interface Facts {
 function factsOf(attempts: readonly Attempt[]): ReadonlyMap<string, Facts> | string {
   const facts = new Map<string, Facts>();
   const marks = new Map<string, string>();
+  const compared = new Set<string>();
   for (const { sent, answer } of attempts) {
     const found =
       answer?.is === "done"
@@ -137,7 +138,9 @@ function factsOf(attempts: readonly Attempt[]): ReadonlyMap<string, Facts> | str
         : answer?.is === "shown" && typeof answer.shown !== "string"
           ? answer.shown
           : [];
-    for (const entry of found) {
+    // Each history repeats the entries of earlier ones.
+    for (const entry of found.filter((each) => answer?.is === "done" || !compared.has(each))) {
+      compared.add(entry);
       const [id = "", mark] = entry.split(" ");
       if (mark === undefined || mark === UNKNOWN_MARK) {
         continue;
@@ -230,8 +233,7 @@ function callOf(attempt: Attempt, known: Known): Call<State> {
 }
 
 function countUpTo(heights: readonly number[], height: number): number {
-  const above = heights.findIndex((each) => each > height);
-  return above < 0 ? heights.length : above;
+  return heights.findLastIndex((each) => each <= height) + 1;
 }
 
 /** The state after a write with this response; undefined if the response is wrong in this state. */
