@@ -11,6 +11,7 @@ export function OnMarket({ address }: { readonly address: string }): JSX.Element
   return (
     <>
       <Listings address={address} />
+      <OffersFor address={address} />
       <OffersBy address={address} />
       <HighestBids address={address} />
     </>
@@ -45,6 +46,27 @@ export function Listings({
 }
 
 /** Source: offers §7. */
+export function OffersFor({ address }: { readonly address: string }): JSX.Element {
+  const of = { holder: address };
+  return (
+    <>
+      <OfferList
+        units={false}
+        filters={of}
+        caption={inLanguage({ en: "Offers received for items", ko: "받은 아이템 구매 제안" })}
+        cursorName="received-item-offers"
+      />
+      <OfferList
+        units
+        filters={of}
+        caption={inLanguage({ en: "Offers received for units", ko: "받은 수량 아이템 구매 제안" })}
+        cursorName="received-unit-offers"
+      />
+    </>
+  );
+}
+
+/** Source: offers §7. */
 export function OffersBy({ address }: { readonly address: string }): JSX.Element {
   const of = { buyer: address };
   return (
@@ -52,13 +74,13 @@ export function OffersBy({ address }: { readonly address: string }): JSX.Element
       <OfferList
         units={false}
         filters={of}
-        caption={inLanguage({ en: "Offers to buy items", ko: "아이템 구매 제안" })}
+        caption={inLanguage({ en: "Offers made for items", ko: "보낸 아이템 구매 제안" })}
         cursorName="item-offers"
       />
       <OfferList
         units
         filters={of}
-        caption={inLanguage({ en: "Offers to buy units", ko: "수량 아이템 구매 제안" })}
+        caption={inLanguage({ en: "Offers made for units", ko: "보낸 수량 아이템 구매 제안" })}
         cursorName="unit-offers"
       />
     </>

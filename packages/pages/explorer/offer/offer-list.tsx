@@ -45,7 +45,7 @@ export function OfferList({
   ...frame
 }: ListFrame & {
   readonly units: boolean;
-  readonly filters: { readonly id: string } | { readonly buyer: string };
+  readonly filters: { readonly [of in "id" | "buyer" | "holder"]?: string };
   readonly caption: string;
 }): JSX.Element {
   const words = inLanguage(OFFER_TEXTS);
@@ -67,7 +67,7 @@ export function OfferList({
           kind: "number",
           cell: (one: Offer) => "remain_amount" in one && numberText(one.remain_amount),
         },
-        ...(units && !isOfBuyer
+        ...(filters.id !== undefined && units
           ? []
           : [{ head: words.for, cell: (one: Offer) => <Wanted offer={one} /> }]),
         ...(isOfBuyer ? [] : [{ head: words.buyer, address: ({ buyer }: Offer) => buyer }]),

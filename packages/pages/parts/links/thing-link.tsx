@@ -59,6 +59,6 @@ function isSeal(id: string): boolean {
   return id.startsWith("MRC020_") && id.length > SEAL_HEAD;
 }
 
-function isProject(id: string): boolean {
+export function isProject(id: string): boolean {
   return /^MRC400_[^_]*$/.test(id);
 }

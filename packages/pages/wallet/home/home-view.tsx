@@ -11,6 +11,7 @@ import { walletLink } from "../links.ts";
 import { Balances, OtherAccounts, useBalances } from "./account-tiles.tsx";
 import { FaucetButton } from "./faucet-button.tsx";
 
+const ReceivedOffers = lazy(async () => (await import("./received-offers.tsx")).ReceivedOffers);
 const WhileAway = lazy(async () => (await import("./while-away.tsx")).WhileAway);
 
 /** Source: explorer §3. */
@@ -50,6 +51,7 @@ function Overview({ account }: { readonly account: OpenAccount }): JSX.Element {
         {known !== undefined && !hasSome && <p class="quiet">{walletTexts().wallet.home.empty}</p>}
       </section>
       {hasSome && <BackUpNotice />}
+      <ReceivedOffers address={address} />
       <OtherAccounts />
       <WhileAway address={address} />
     </>

@@ -4,6 +4,7 @@ import { now } from "../../ledger/node.ts";
 import { amountText, numberText } from "../../parts/amount-text.tsx";
 import { itemName } from "../../parts/links/item-name.tsx";
 import { type Actable, type Offer, Places } from "../../parts/links/places.ts";
+import { isProject } from "../../parts/links/thing-link.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
@@ -12,12 +13,18 @@ import { itemOnMarket, listingOnMarket, marketAction } from "../operations/on-ma
 import { OwnMark } from "../operations/who-link.tsx";
 import { ActionLink } from "./action-link.tsx";
 
+/**
+ * What the account accepts an offer with, a thing that it holds, though units may be of anybody.
+ * With a project, the offer's page has its items to choose from.
+ */
+type AcceptedWith = (offer: Offer) => string;
+
 /** Links of the explorer's parts lead to the account's operations. */
 export function InWallet({
   acceptedWith,
   children,
 }: {
-  readonly acceptedWith?: string | undefined;
+  readonly acceptedWith?: AcceptedWith;
   readonly children: ComponentChildren;
 }): JSX.Element {
   const address = actingAccount.value?.address ?? "";
@@ -32,7 +39,7 @@ export function InWallet({
   return <Places.Provider value={places}>{children}</Places.Provider>;
 }
 
-function actionOn(thing: Actable, address: string, acceptedWith?: string): ComponentChildren {
+function actionOn(thing: Actable, address: string, acceptedWith?: AcceptedWith): ComponentChildren {
   const by = { address, now: now.value };
   if ("offerid" in thing) {
     return <OfferAction offer={thing} own={address} acceptedWith={acceptedWith} />;
@@ -78,15 +85,15 @@ function actionOn(thing: Actable, address: string, acceptedWith?: string): Compo
 }
 
 export function OfferAction({
-  offer: { offerid, buyer, end, id, price, token },
+  offer,
   own,
   acceptedWith,
 }: {
   readonly offer: Offer;
   readonly own: string;
-  /** Held by the account; units may be of anybody. */
-  readonly acceptedWith: string | undefined;
+  readonly acceptedWith: AcceptedWith | undefined;
 }): JSX.Element | null {
+  const { offerid, buyer, end, id, price, token } = offer;
   const isOver = now.value >= end;
   const action =
     buyer === own
@@ -96,11 +103,15 @@ export function OfferAction({
       : acceptedWith !== undefined && !isOver
         ? "accept-offer"
         : undefined;
-  const item = action === "accept-offer" && id !== acceptedWith ? acceptedWith : undefined;
+  const held = action === "accept-offer" ? acceptedWith?.(offer) : undefined;
+  const href =
+    held !== undefined && isProject(held)
+      ? walletLink.offer(offerid)
+      : walletLink.offer(offerid, action, held === id ? undefined : held);
   return action === undefined ? null : (
     <ActionLink
       action={action}
-      href={walletLink.offer(offerid, action, item)}
+      href={href}
       thing={`${amountText(price, token)} ${shortId(offerid)}`}
     />
   );

@@ -1,5 +1,5 @@
 import type { JSX } from "preact";
-import { HighestBids, Listings } from "../../explorer/address/on-market.tsx";
+import { HighestBids, Listings, OffersBy, OffersFor } from "../../explorer/address/on-market.tsx";
 import { ItemList } from "../../explorer/item/item-list.tsx";
 import { MarketTokens, MarketUnits } from "../../explorer/market/market-lists.tsx";
 import { View } from "../../frame/view.tsx";
@@ -8,7 +8,6 @@ import { Tabs } from "../../parts/tabs.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { actingAccount } from "../accounts/accounts.ts";
 import { InWallet } from "./in-wallet.tsx";
-import { OwnOffers } from "./own-offers.tsx";
 import { AllOwnOrders } from "./own-orders.tsx";
 import "./things.css";
 
@@ -24,6 +23,18 @@ const TABS = {
 
 function OwnListings({ address }: { readonly address: string }): JSX.Element {
   return <Listings address={address} empty={walletTexts().things.market.noListings} />;
+}
+
+/** Source: offers §4, §7. */
+function OwnOffers({ address }: { readonly address: string }): JSX.Element {
+  return (
+    <>
+      <InWallet acceptedWith={({ id }) => id}>
+        <OffersFor address={address} />
+      </InWallet>
+      <OffersBy address={address} />
+    </>
+  );
 }
 
 function OwnBids({ address }: { readonly address: string }): JSX.Element {

@@ -99,7 +99,7 @@ export function OffersFor({
 }): JSX.Element {
   const isSeller = isUnitItem(item) || item.holder === own;
   return (
-    <InWallet acceptedWith={isSeller ? item.id : undefined}>
+    <InWallet {...(isSeller && { acceptedWith: () => item.id })}>
       <ItemOffers id={item.id} ofUnits={isUnitItem(item)} />
     </InWallet>
   );

@@ -463,7 +463,8 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await alice.waitFor("What it holds comes back at once.");
 
     const before = await coins(bob);
-    await bob.goto("/wallet/market?tab=offers");
+    await bob.goto("/wallet");
+    await bob.press("link", "Open offers for what you hold: 1");
     await bob.press("link", /^Accept the offer: 60 TST/);
     assert.match(
       await bob.sign(),
