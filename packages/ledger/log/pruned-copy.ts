@@ -101,6 +101,16 @@ function copyTables(
     earlier.fillIndex();
   }
   fillHistory(database);
+  const unfilled = database
+    .prepare(
+      `SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = 'whole'
+       EXCEPT SELECT name FROM pragma_table_list WHERE type = 'virtual' AND schema = 'main'`,
+    )
+    .get();
+  invariant(
+    unfilled === undefined,
+    `it is known what a pruned ledger has in the index ${unfilled?.["name"]}`,
+  );
   // A proof of a kept leaf needs the hashes of the earlier ones in its tile.
   database
     .prepare(
