@@ -17,7 +17,7 @@ const SEEDS = IS_REPEATED
   ? [first]
   : byLane({
       quick: [...new Set(PLANTED_FAULTS.map(({ seed }) => seed))],
-      long: Array.from({ length: 10_000 }, (_, index) => first + index),
+      long: Array.from({ length: 500 }, (_, index) => first + index),
     });
 
 let base: BaseLedger;

@@ -307,7 +307,7 @@ for (const hasPayees of [true, false]) {
         }
       }),
       {
-        ...{ numRuns: byLane({ quick: 5, long: 1500 }), endOnFailure: true },
+        ...{ numRuns: byLane({ quick: 5, long: 500 }), endOnFailure: true },
         examples: [[[{ how: "alone", wait: 0, all: ALLOWED }]]],
       },
     );

@@ -496,7 +496,7 @@ test("policies §3: no sequence of operations of colluding addresses evades a po
       traded += run.traded;
       accepted += run.accepted;
     }),
-    { numRuns: byLane({ quick: 8, long: 2000 }) },
+    { numRuns: byLane({ quick: 8, long: 500 }) },
   );
   // In few runs one of the two may not come.
   assert.ok(traded + accepted > 0, "items with policies are traded, or offers accepted");

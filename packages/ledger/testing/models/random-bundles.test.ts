@@ -200,7 +200,7 @@ class Run {
   }
 }
 
-const RUNS = byLane({ quick: 12, long: 1000 });
+const RUNS = byLane({ quick: 12, long: 400 });
 
 test("bundles §5.4: random bundles of all operations, with and without skip, lose no unit, show what moved, have whole histories, and are replayed, rebuilt and forecast alike", async () => {
   const tally = new Map<string, number>();

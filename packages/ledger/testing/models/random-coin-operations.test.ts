@@ -253,7 +253,7 @@ class Run implements Modelled<JudgedCoins> {
 test("conventions §6.3: random operations: outcomes and balances are those of a simple model, no unit is created or lost, and replay comes to the same", () =>
   fc.assert(
     agreement(runs, new Map(), (ledger) => new Run(ledger), { supply: String(SUPPLY) }),
-    { numRuns: byLane({ quick: 10, long: 400 }), ...LIMIT },
+    { numRuns: byLane({ quick: 10, long: 200 }), ...LIMIT },
   ));
 
 const LOCKED_SUPPLY = 1_000_000;

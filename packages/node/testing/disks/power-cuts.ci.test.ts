@@ -13,7 +13,7 @@ import { TemporaryDirectory } from "../temporary-directory.ts";
 import { type DiskRecord, imagesAfterCuts, parseDiskLog } from "./cut-disk.ts";
 import { type DiskFault, ObservedDisk } from "./observed-disk.ts";
 
-const HISTORIES = byLane({ quick: 1, long: 20 });
+const HISTORIES = byLane({ quick: 1, long: 5 });
 /** Starts of the node in a history, writes in each, and moments at which the power is cut. */
 const { lives, writes, cuts } = byLane({
   quick: { lives: 2, writes: 80, cuts: 3 },

@@ -27,7 +27,7 @@ import {
 // with real signatures. Then what an adversary gets who has some of the keys.
 
 /** Each run takes three weeks of the node's clock, and blocks end in 2038. */
-const NODES = byLane({ quick: 1, long: 10 });
+const NODES = byLane({ quick: 1, long: 3 });
 /** Runs on each node. */
 const RUNS = byLane({ quick: 3, long: 100 });
 const STEPS = 100;
