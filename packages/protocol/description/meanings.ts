@@ -48,6 +48,7 @@ const OTHER_NAMES = {
   grants: "whether open grants end or are kept",
   group: "the group",
   header: "header of the block, of which its id is the hash",
+  holder: "address that holds it",
   holders: "how many addresses hold it",
   id: "its id",
   image_url: "URL of its picture",

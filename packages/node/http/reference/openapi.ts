@@ -447,7 +447,7 @@ function requestBody(
         parameters.map(([name, parameter]) => [
           name,
           {
-            ...givenSchema(parameter, !parameter.optional),
+            ...withMeanings(givenSchema(parameter, !parameter.optional), parameter.members),
             description: aboutInDocument(name, parameter, parameters, signers),
           },
         ]),
@@ -491,6 +491,28 @@ function aboutInDocument(
     ...(aliases.length === 0 ? [] : [`also accepted as ${aliases.join(", ")}`]),
     ...(needsFullSignature !== undefined ? ["needs signed=full"] : []),
   ].join("; ");
+}
+
+/** Here, so that pages of the wallet do not load the texts. */
+function withMeanings(schema: Schema, members: Parameters | undefined): Schema {
+  if (members === undefined) {
+    return schema;
+  }
+  const { items, properties } = schema as {
+    readonly items?: Schema;
+    readonly properties?: Readonly<Record<string, Schema>>;
+  };
+  return items === undefined
+    ? {
+        ...schema,
+        properties: Object.fromEntries(
+          Object.entries(properties ?? {}).map(([name, member]) => [
+            name,
+            { ...member, description: aboutParameter(name, members[name] as Parameter<unknown>) },
+          ]),
+        ),
+      }
+    : { ...schema, items: withMeanings(items, members) };
 }
 
 function headersOf(description: AnyOperation | AnyRead): object {

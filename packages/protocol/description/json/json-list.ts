@@ -1,6 +1,5 @@
 import type { JsonNode, JsonObject, JsonShape } from "../../text/json-text.ts";
 import { Refused, refuse } from "../faults.ts";
-import { aboutParameter } from "../meanings.ts";
 import {
   givenSchema,
   givenText,
@@ -92,10 +91,7 @@ export function jsonList<P extends Parameters>(
         type: "object",
         required: members.filter(({ member }) => !member.optional).map(({ key }) => key),
         properties: Object.fromEntries(
-          members.map(({ key, member }) => [
-            key,
-            { ...givenSchema(member, !member.optional), description: aboutParameter(key, member) },
-          ]),
+          members.map(({ key, member }) => [key, { ...givenSchema(member, !member.optional) }]),
         ),
       },
     },

@@ -1,6 +1,5 @@
 import { Refused, refuse } from "../../description/faults.ts";
 import { jsonObjectParameter, refuseShape } from "../../description/json/json-parameter.ts";
-import { aboutParameter } from "../../description/meanings.ts";
 import { givenText, optional, type Parameter, type ValuesOf } from "../../description/parameter.ts";
 import { rate } from "../../description/parameters/amounts.ts";
 import { optionalDate } from "../../description/parameters/dates.ts";
@@ -57,14 +56,12 @@ export const policyParameter: Parameter<Policy> = jsonObjectParameter<Policy>({
   schema: {
     type: "object",
     properties: Object.fromEntries(
-      Object.entries(members).map(([name, member]) => [
-        name,
-        { ...member.schema, description: aboutParameter(name, member) },
-      ]),
+      Object.entries(members).map(([name, { schema }]) => [name, schema]),
     ),
     additionalProperties: false,
   },
   refusals: ["3005", "1101", "1102"],
+  members,
   shape: "whole",
   checkText: (text, name) =>
     hasAtMost(text, POLICY_LENGTH_MAX)
