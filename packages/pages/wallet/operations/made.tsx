@@ -1,9 +1,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { link } from "../../explorer/links.ts";
+import { pairOf } from "../../explorer/order/pair.ts";
 import { ThingLink } from "../../parts/links/thing-link.tsx";
 import { ShareButton } from "../../parts/share-button.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
 import { walletLink } from "../links.ts";
+import type { Subject } from "./subject.ts";
 
 interface MadeThing {
   readonly id: string;
@@ -24,10 +26,10 @@ export function Made({
   readonly result: Ids;
   /** As typed: the item may not be found by its id yet. */
   readonly name?: string;
-  /** The item that it acts on, if it has created nothing. */
+  /** What it acts on, if it has created nothing. */
   readonly about?: Ids;
   readonly canSell?: boolean;
-  readonly children: ComponentChildren;
+  readonly children?: ComponentChildren;
 }): JSX.Element {
   const texts = walletTexts().operations;
   const things = thingsOf(result);
@@ -69,6 +71,32 @@ export function Made({
   );
 }
 
+/** By the names of results. What was bought from a listing counts, not the listing. */
+export function aboutOf(subject: Subject, action: string): Ids {
+  switch (subject.kind) {
+    case "nothing":
+      return {};
+    case "token":
+      return { token: subject.token.id };
+    case "project":
+      return { mrc400id: subject.project.id };
+    case "item":
+    case "units":
+    case "unitListing":
+    case "unitOffer":
+      return { mrc401ids: subject.item.id };
+    case "itemOffer":
+      return { offerid: subject.offer.offerid, mrc401ids: subject.item?.id };
+    case "tokenListing": {
+      const { dexid, mrc010: token } = subject.listing;
+      return action === "buy" ? { token } : { dexid };
+    }
+    case "pair":
+    case "order":
+      return { pair: `${subject.book.basetoken}-${subject.book.targettoken}` };
+  }
+}
+
 function thingsOf(ids: Ids): readonly MadeThing[] {
   return Object.entries(ids).flatMap(([name, value]) =>
     [value].flat().flatMap((id) => (typeof id === "string" ? (thingOf(name, id) ?? []) : [])),
@@ -98,6 +126,10 @@ function thingOf(name: string, id: string): MadeThing | undefined {
       return { id, href: walletLink.offer(id), shared: link.offer(id) };
     case "mrc040id":
       return { id, href: walletLink.order(id), shared: link.order(id) };
+    case "pair": {
+      const pair = pairOf(id);
+      return { id, href: walletLink.pair(pair), shared: link.pair(pair) };
+    }
     default:
       return /dexids?$/.test(name)
         ? { id, href: walletLink.listing(id), shared: link.listing(id) }

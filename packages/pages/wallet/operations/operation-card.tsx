@@ -20,7 +20,7 @@ import { type Proposal, WriteForm } from "../writes/write-form.tsx";
 import { keyForBundle } from "../writes/writes.ts";
 import { faultText } from "./fault-text.ts";
 import { type FieldFault, type Fields, initialTexts, tokenOf, type Values } from "./fields.ts";
-import { Made } from "./made.tsx";
+import { aboutOf, Made } from "./made.tsx";
 import { operationFacts } from "./operation-facts.tsx";
 import { OperationFields } from "./operation-field.tsx";
 import {
@@ -111,7 +111,7 @@ function SignedForm({ operation, subject, by }: Props): JSX.Element {
         <Made
           result={result}
           name={form.value("name")}
-          about={"item" in subject ? { mrc401ids: subject.item?.id } : {}}
+          about={aboutOf(subject, operation.action)}
           canSell={
             operation.action === "buy" ||
             (/^(?:nothing|project)$/.test(operation.on) && form.value("sell_price") === "")
@@ -252,12 +252,15 @@ function UnsignedForm({ operation, subject, by }: Props): JSX.Element {
       {!isDone && <ForecastEffects read={forecast} own={by.address} />}
       {state instanceof Error && <Problem error={state} />}
       {isDone ? (
-        <p role="status">
-          <span class="badge good">
-            <Icon of="check" /> {texts.finished}
-          </span>{" "}
-          <IdLink id={state.id} href={link.transaction(state.id)} />
-        </p>
+        <>
+          <p role="status">
+            <span class="badge good">
+              <Icon of="check" /> {texts.finished}
+            </span>{" "}
+            <IdLink id={state.id} href={link.transaction(state.id)} />
+          </p>
+          <Made result={{}} about={aboutOf(subject, operation.action)} canSell={false} />
+        </>
       ) : (
         <p class="actions">
           <button

@@ -115,6 +115,12 @@ class Wallet {
     return review.replaceAll(/\s+/g, " ");
   }
 
+  /** What the receipt offers next. */
+  async next(): Promise<string> {
+    const actions = await this.#page.locator(".write-form .actions").allInnerTexts();
+    return actions.join(" ").replaceAll(/\s+/g, " ");
+  }
+
   /** Takes the first suggestion. */
   async pick(name: string, text: string): Promise<string> {
     await this.fill({ [name]: text });
@@ -318,6 +324,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.waitFor("receives 0.25 TST");
     await bob.press("button", "Close the auction");
     await bob.waitFor("Closed.");
+    assert.equal(await bob.next(), "Open it Share");
     assert.deepEqual(
       [await coins(alice), await coins(bob)],
       [1012n * COIN + 25_000_000n, 998n * COIN - 25_000_000n],
@@ -361,6 +368,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.press("link", /^Buy: 100.5 GLD #\d+$/);
     await bob.fill({ amount: "0.33" });
     assert.match(await bob.sign(), /You give 0.99 TST You receive 0.33 GLD #\d+/);
+    assert.equal(await bob.next(), "Open it Share Put on sale Buy");
     assert.equal(before - (await coins(bob)), 99_000_000n);
 
     await bob.goto(`/wallet/listing/${dexid}?do=take-back`);
@@ -396,6 +404,7 @@ describe("what the wallet does with things, by keyboard alone", { skip: withoutC
     await bob.goto(`/wallet/order/${mrc040id}?do=take`);
     await bob.fill({ qtt: "1.5" });
     assert.match(await bob.sign(), /You give 4.5 TST You receive 1.5 GLD #\d+/);
+    assert.equal(await bob.next(), "Open it Share Trade with it");
 
     await alice.goto("/wallet/market?tab=orders");
     const held = alice.opened.page.getByRole("table", { name: "Held in open orders" });

@@ -1,11 +1,13 @@
 import { ProblemError, type ProposalForecast } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { link } from "../../explorer/links.ts";
 import { service } from "../../ledger/service.ts";
 import { amountText } from "../../parts/amount-text.tsx";
 import { type Fact, Facts } from "../../parts/facts.tsx";
 import { LocalProblem } from "../../parts/local-problem.ts";
 import { Problem } from "../../parts/problem.tsx";
+import { ShareButton } from "../../parts/share-button.tsx";
 import { absoluteTime } from "../../parts/time-text.tsx";
 import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -328,7 +330,10 @@ function Sent({
       {isDone(write) && done !== undefined ? (
         done(write, another)
       ) : (
-        <p class="actions">{another}</p>
+        <p class="actions">
+          {isDone(write) && <ShareButton url={link.transaction(write.state.transactionId)} />}
+          {another}
+        </p>
       )}
     </>
   );
