@@ -41,7 +41,7 @@ export {
   ownItemName,
   shortItemNumber,
 } from "./text/item-name.ts";
-export { itemNumber, withItemNumber } from "./text/item-number.ts";
+export { isItemId, itemNumber, withItemNumber } from "./text/item-number.ts";
 export { nearest, suggestion } from "./text/nearest.ts";
 export { orderCost } from "./text/order-cost.ts";
 export { feeOf, NO_RATE, parseRate } from "./text/rate.ts";

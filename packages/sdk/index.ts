@@ -4,6 +4,7 @@ export {
   type DescribedRecord,
   describe,
   hasForbiddenControl,
+  isItemId,
   isRestOfNumber,
   itemName,
   itemNumber,

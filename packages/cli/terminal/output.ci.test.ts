@@ -61,7 +61,7 @@ test("a table in a pipe: a line a record, however long, and no colours", async (
 2026-01-01 00:00:00  ${id}  ${ALICE} paid ${BOB} 2 TST, locked until 2027-01-01 00:00:00
 2026-01-01 00:00:00  ${id}  ${ALICE} paid ${BOB} 1.5 TST: “a b”
 2026-01-01 00:00:00  ${id}  ${ALICE} received 100 TST from ${TREASURY}
-2026-01-01 00:00:00  ${id}  ${ALICE} was created
+2026-01-01 00:00:00  ${id}  ${ALICE} joined the ledger
 `,
   );
 });

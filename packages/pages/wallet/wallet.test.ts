@@ -62,7 +62,7 @@ describe("the wallet", { skip: withoutChromium() }, () => {
     await page.getByRole("heading", { name: "While you were away" }).waitFor();
     await becomes(() => page.locator(".while-away li").count(), 2);
     await page.goto(`${node.url}/wallet/history`);
-    await page.getByText("You were created", { exact: true }).waitFor();
+    await page.getByText("You joined the ledger", { exact: true }).waitFor();
     // The address itself was the first.
     await becomes(() => page.locator("tbody tr").count(), 3);
     await page.goto(`${node.url}/wallet`);

@@ -15,7 +15,7 @@ export const ENGLISH: SentenceTexts = {
     ),
     DataMigration: sentence("rules", "Stored data took the form of version {version}[: “{note}”]"),
     StateRoot: sentence("state root", "The state of block {height} has the root {root}"),
-    NewWallet: sentence("new address", "{address} was created[: “{addinfo}”]"),
+    NewWallet: sentence("new address", "{address} joined the ledger[: “{addinfo}”]"),
     NewKeys: sentence("new keys", "{address} received other keys, version {version}"),
     Recovery: sentence("recovery", "other keys began to recover {address}"),
     RecoveryCancelled: sentence("cancelled", "{address} cancelled its recovery"),
@@ -129,7 +129,7 @@ export const ENGLISH: SentenceTexts = {
     receive_mrc010sell: sentence("sale", "{payee} received {payment} for tokens that it sold"),
     receive_mrc010buy: sentence("purchase", "{payee} received {amount} that it had asked for"),
     receive_mrc010fee: sentence("commission", "{payee} received a commission of {payment}"),
-    receive_mrc010refund: sentence("outbid", "{payee} was outbid and got {payment} back"),
+    receive_mrc010refund: sentence("outbid", "{payee} got {payment} back after a higher bid"),
     receive_mrc010auction: sentence(
       "sale",
       "{payee} received {payment} for tokens that it auctioned",
@@ -199,7 +199,7 @@ export const ENGLISH: SentenceTexts = {
     ),
     receive_mrc401refund: sentence(
       "outbid",
-      "{bidder} was outbid for the item {item} and got {payment} back",
+      "{bidder} got {payment} back after a higher bid for the item {item}",
     ),
     receive_melt: sentence("reserve", "{payee} received {payment}, the reserve of {item}"),
     receive_meltfee: sentence(
@@ -261,7 +261,7 @@ export const ENGLISH: SentenceTexts = {
     ),
     receive_mrc402refund: sentence(
       "outbid",
-      "{payee} was outbid for units of the item {item} and got {payment} back",
+      "{payee} got {payment} back after a higher bid for units of the item {item}",
     ),
     mrc402_buy: sentence(
       "purchase",

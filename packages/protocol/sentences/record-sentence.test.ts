@@ -106,7 +106,7 @@ describe("sentences say", () => {
     ["transfer", { unlockdate: "99", memo: "" }, "FROM paid TO 1500 of 0, locked until at 99"],
     ["exchange", { fromMemo: "deal" }, "FROMADDR exchanged 100 of 7 for 30 of 9 of TOADDR: “deal”"],
     ["exchangeFeePair", {}, "TOFEESENDTO received 1 of 9 from TOADDR"],
-    ["NewWallet", { addinfo: "" }, "ADDRESS was created"],
+    ["NewWallet", { addinfo: "" }, "ADDRESS joined the ledger"],
     ["tokenRegister", { owner: "" }, "A token was created and 50 of 0 issued"],
     ["token_reserve", { owner: "" }, "RECEIVER received 1500 of 0 of a new token"],
     [
@@ -168,4 +168,10 @@ test("what a transaction did to an item says who sold it, and many addresses are
 test("a type of a later version is named", () => {
   const record = { type: "later", address: "ME", parameters: ["1"] };
   assert.equal(textOf(record), "ME: a record of the unknown type later");
+});
+
+test("English verbs are the same after “You” as after an address", () => {
+  const texts = Object.values(ENGLISH.types).flatMap(([, sentence]) => sentence.split("|"));
+  const inflected = texts.filter((text) => /^\{\w+\} (?:was|were|is|are|has|have)\b/.test(text));
+  assert.deepEqual(inflected, []);
 });

@@ -1,5 +1,6 @@
 import type { JSX } from "preact";
 import { now } from "../../ledger/node.ts";
+import { isOfferOver } from "../../ledger/sale-window.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
 import { Facts } from "../../parts/facts.tsx";
 import { AddressLink } from "../../parts/links/address-link.tsx";
@@ -60,7 +61,7 @@ export function OfferAbout({ offer }: { readonly offer: Offer }): JSX.Element {
 function Price({ offer }: { readonly offer: Offer }): JSX.Element {
   const words = { ...inLanguage(OFFER_TEXTS), ...inLanguage(TEXTS) };
   const { price, token } = offer;
-  const isOver = offer.state === "open" && now.value >= offer.end;
+  const isOver = isOfferOver(offer, now.value);
   const state = isOver ? "ended" : offer.state;
   const colour = state === "open" ? "accent" : state === "accepted" ? "good" : "";
   return (

@@ -10,9 +10,6 @@ import { t } from "../../texts/texts.ts";
 
 const TEXT_MAX = 80;
 
-/** In English: only its verbs differ from those of "This address". */
-const YOU = "You";
-
 /** Such as "This address": within a sentence it begins with a small letter. */
 export type NameOf = (address: string) => string | undefined;
 
@@ -24,18 +21,11 @@ export function RecordSentence({
   readonly nameOf?: NameOf | undefined;
 }): JSX.Element {
   const parts = recordSentence(record, { texts: t().explorer.records, number: numberText });
-  const [first] = parts;
-  const isOfYou =
-    typeof first === "object" && first.is === "address" && nameOf?.(first.address) === YOU;
   return (
     <span class="sentence">
       {parts.map((part, index) =>
         typeof part === "string" ? (
-          index === 1 && isOfYou ? (
-            part.replace(/^ was /, " were ")
-          ) : (
-            part
-          )
+          part
         ) : (
           <Filling named={part} nameOf={index === 0 ? nameOf : (one) => small(nameOf?.(one))} />
         ),

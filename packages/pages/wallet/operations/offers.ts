@@ -1,4 +1,5 @@
 import { afterFees, guardsOf, localTimeText } from "@moneta/sdk";
+import { isOfferOver } from "../../ledger/sale-window.ts";
 import type { Field, Values } from "./fields.ts";
 import { type Acting, operationForm } from "./operation-form.ts";
 import type { Subjects } from "./subject.ts";
@@ -25,7 +26,7 @@ function isTradable({
 }
 
 const isOpen = ({ offer }: OfferSubject, { now }: Acting): boolean =>
-  offer.state === "open" && now < offer.end;
+  offer.state === "open" && !isOfferOver(offer, now);
 
 const offerId = ({ offer }: OfferSubject): Values => ({ offerid: offer.offerid });
 
@@ -39,7 +40,7 @@ const CLOSED = {
   action: "finish-offer",
   fixed: offerId,
   isUnsigned: true,
-  isOffered: ({ offer }: OfferSubject, by: Acting) => offer.state === "open" && by.now >= offer.end,
+  isOffered: ({ offer }: OfferSubject, { now }: Acting) => isOfferOver(offer, now),
   notes: ["anybody"],
 } as const;
 

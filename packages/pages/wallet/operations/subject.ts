@@ -1,17 +1,18 @@
-import type {
-  CallOptions,
-  Holding,
-  Item,
-  ItemOffer,
-  Moneta,
-  Order,
-  OrderBook,
-  Project,
-  Token,
-  TokenListing,
-  UnitItem,
-  UnitListing,
-  UnitOffer,
+import {
+  type CallOptions,
+  type Holding,
+  type Item,
+  type ItemOffer,
+  isItemId,
+  type Moneta,
+  type Order,
+  type OrderBook,
+  type Project,
+  type Token,
+  type TokenListing,
+  type UnitItem,
+  type UnitListing,
+  type UnitOffer,
 } from "@moneta/sdk";
 import { readItem } from "../../explorer/item/read-item.ts";
 import { pairOf } from "../../explorer/order/pair.ts";
@@ -71,9 +72,6 @@ export type SubjectPlace =
 export type WithPolicy =
   | Pick<Project, "policy">
   | Pick<Item | UnitItem, "policy" | "face_price" | "face_token">;
-
-/** A project's id, a line and a number. Source: mrc401 §2.1 */
-const ITEM_ID = /^MRC400_[0-9a-f]{33}_/;
 
 const NO_UNITS = { balance: 0n, saleamount: 0n, auctionamount: 0n };
 
@@ -160,7 +158,7 @@ async function readItemOffer(
   options: CallOptions,
 ): Promise<Subject> {
   const offer = await moneta.mrc401Offer({ offerid: id }, options);
-  const isForItem = ITEM_ID.test(offer.id);
+  const isForItem = isItemId(offer.id);
   const mrc401id = isForItem ? offer.id : chosen;
   const [item, project] = await Promise.all([
     mrc401id === undefined ? undefined : moneta.mrc401({ mrc401id }, options),

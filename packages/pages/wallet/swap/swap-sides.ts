@@ -5,13 +5,8 @@ export type ThingKind = "tokens" | "item";
 
 export const THING_KINDS: readonly ThingKind[] = ["tokens", "item"];
 
-/** Source: mrc401 §2.1, mrc402 §2.1. */
-const ITEM = /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/;
+/** Source: mrc402 §2.1. */
 const UNIT_ITEM = /^MRC402_[0-9a-f]{33}$/;
-
-export function isItemId(text: string): boolean {
-  return ITEM.test(text) || UNIT_ITEM.test(text);
-}
 
 export function isUnitItemId(text: string): boolean {
   return UNIT_ITEM.test(text);

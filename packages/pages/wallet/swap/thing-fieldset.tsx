@@ -1,3 +1,4 @@
+import { isItemId } from "@moneta/sdk";
 import type { JSX } from "preact";
 import { locale } from "../../texts/texts.ts";
 import { walletTexts } from "../../texts/wallet-texts.ts";
@@ -10,7 +11,7 @@ import { TokenField } from "../fields/token-field.tsx";
 import { useFreeBalance } from "../home/free-balance.ts";
 import { faultText } from "../operations/fault-text.ts";
 import { readWhole } from "../operations/fields.ts";
-import { isItemId, isUnitItemId, THING_KINDS } from "./swap-sides.ts";
+import { isUnitItemId, THING_KINDS } from "./swap-sides.ts";
 
 export function ThingFieldset({
   form,
@@ -52,7 +53,7 @@ export function ThingFieldset({
             label={texts.item}
             hint={texts.itemHint}
             holder={giver}
-            check={(text) => (isItemId(text) ? undefined : texts.noItem)}
+            check={(text) => (isItemId(text) || isUnitItemId(text) ? undefined : texts.noItem)}
           />
           {isUnitItemId(item.value.trim()) && (
             <Field form={form} name={`${prefix}.units`} label={texts.units} check={checkUnits}>

@@ -1,6 +1,7 @@
 import { shortId } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { now } from "../../ledger/node.ts";
+import { isOfferOver } from "../../ledger/sale-window.ts";
 import { amountText, numberText } from "../../parts/amount-text.tsx";
 import { itemName } from "../../parts/links/item-name.tsx";
 import { type Actable, type Offer, Places } from "../../parts/links/places.ts";
@@ -93,8 +94,8 @@ export function OfferAction({
   readonly own: string;
   readonly acceptedWith: AcceptedWith | undefined;
 }): JSX.Element | null {
-  const { offerid, buyer, end, id, price, token } = offer;
-  const isOver = now.value >= end;
+  const { offerid, buyer, id, price, token } = offer;
+  const isOver = isOfferOver(offer, now.value);
   const action =
     buyer === own
       ? isOver

@@ -47,13 +47,6 @@ export function isProjectId(id: string): boolean {
   return PROJECT_ID.test(id);
 }
 
-const ITEM_ID = /^MRC400_[0-9a-f]{33}_[0-9A-Za-z]{40}$/;
-
-/** Source: mrc401 §1.2. */
-export function isItemId(id: string): boolean {
-  return ITEM_ID.test(id);
-}
-
 /** Source: mrc401 §2.1. */
 export const projectFilter = optional(meaning("", pattern(PROJECT_ID, "the id of a project")), "");
 

@@ -3,8 +3,9 @@ import { refuse } from "../../description/faults.ts";
 import { signedOperation } from "../../description/operation.ts";
 import { address, recordId } from "../../description/parameters/ids.ts";
 import { offerResult } from "../../description/results.ts";
+import { isItemId } from "../../text/item-number.ts";
 import { offerTerms } from "../offer.ts";
-import { isItemId, itemGroup, itemGuardsExample } from "./item-data.ts";
+import { itemGroup, itemGuardsExample } from "./item-data.ts";
 
 /** Source: offers §2. */
 export const mrc401Offer = signedOperation({
