@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
-import { mkdirSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { test } from "node:test";
 import { setTimeout as delay } from "node:timers/promises";
 import { someCases } from "../../../ledger/testing/lane.ts";
@@ -25,6 +27,22 @@ test("a first start on a full disk ends with a message, and the next one with sp
   disk.free();
   await outputOf(["serve", "--data", disk.data, "--port", "0"]);
   assert.match(await outputOf(["verify", disk.data]), /^valid: 1 block/m);
+});
+
+test("a disk of a killed process is unmounted when the next one is made", {
+  skip: SmallTmpfs.missing() ?? false,
+}, async () => {
+  const module = new URL("small-disk.ts", import.meta.url).href;
+  const program = `const { SmallTmpfs } = await import(${JSON.stringify(module)});
+    console.log(new SmallTmpfs({ megabytes: 1 }).folder);
+    process.kill(process.pid, "SIGKILL");`;
+  const { signal, stdout } = spawnSync(process.execPath, ["--eval", program]);
+  assert.equal(signal, "SIGKILL");
+  const left = String(stdout).trim();
+  // Another test that makes a disk meanwhile may be first.
+  using _ = new SmallTmpfs({ megabytes: 1 });
+  assert.ok(!readFileSync("/proc/mounts", "utf8").includes(` ${left} tmpfs `));
+  assert.ok(!existsSync(dirname(left)));
 });
 
 test("a full disk: writes get 503, reads go on, with space writes succeed without a restart, and a kill in between loses nothing", {

@@ -3,18 +3,22 @@ import { execFileSync, type SpawnSyncReturns, spawnSync } from "node:child_proce
 import {
   chmodSync,
   closeSync,
+  existsSync,
   mkdirSync,
   openSync,
+  readFileSync,
   rmSync,
   statSync,
   truncateSync,
   writeSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { cleanUpAtExit } from "../exit-cleanup.ts";
 import { TemporaryDirectory } from "../temporary-directory.ts";
 
 const ROOM_BYTES = 512 * 1024;
+/** A mount's source names its process. */
+const SOURCE = "moneta-test-";
 
 /** A file system of its own in memory: writing fails with ENOSPC. */
 export class SmallTmpfs implements Disposable {
@@ -26,6 +30,7 @@ export class SmallTmpfs implements Disposable {
 
   constructor(options: { readonly megabytes?: number; readonly isOpen?: boolean } = {}) {
     const { megabytes = 24, isOpen = false } = options;
+    unmountLeftovers();
     this.#directory = new TemporaryDirectory("small-tmpfs");
     // Another user may have to reach its files there.
     if (isOpen) {
@@ -94,7 +99,7 @@ function mountTmpfs(
   { megabytes, mode }: { readonly megabytes: number; readonly mode: string },
 ): SpawnSyncReturns<string> {
   const options = `size=${megabytes}m,mode=${mode}`;
-  return spawnSync("mount", ["-t", "tmpfs", "-o", options, "moneta-test", path], {
+  return spawnSync("mount", ["-t", "tmpfs", "-o", options, `${SOURCE}${process.pid}`, path], {
     encoding: "utf8",
   });
 }
@@ -103,5 +108,17 @@ function unmount(path: string): void {
   // A process just killed may keep it busy for a moment: then it is detached once that has ended.
   if (spawnSync("umount", [path]).status !== 0) {
     spawnSync("umount", ["--lazy", path]);
+  }
+}
+
+/** Of processes that SIGKILL has ended. */
+function unmountLeftovers(): void {
+  for (const line of readFileSync("/proc/mounts", "utf8").split("\n")) {
+    const [source = "", path = ""] = line.split(" ");
+    if (source.startsWith(SOURCE) && !existsSync(`/proc/${source.slice(SOURCE.length)}`)) {
+      const mountPoint = path.replaceAll("\\040", " ");
+      unmount(mountPoint);
+      rmSync(dirname(mountPoint), { recursive: true, force: true });
+    }
   }
 }
