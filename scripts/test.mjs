@@ -81,8 +81,8 @@ for (const [signal, code] of [
   process.on(signal, () => void endAll(code));
 }
 // npm cannot end this process if it is killed itself.
-const parent = process.ppid;
-setInterval(() => process.ppid === parent || void endAll(143), 1000).unref();
+const parents = parentsUpToNpm();
+setInterval(() => parentsUpToNpm() === parents || void endAll(143), 1000).unref();
 
 // CPU time of a child counts only if its parent waits for it, and a browser does not.
 setInterval(noteCpu, 2000).unref();
@@ -265,6 +265,19 @@ function noteCpu() {
         cpuOf.get(child).set(`${pid} ${start}`, seconds);
       }
     }
+  }
+}
+
+/** npm may have started this process through a shell, which outlives it. */
+function parentsUpToNpm() {
+  const parent = String(process.ppid);
+  try {
+    const stat = readFileSync(`/proc/${parent}/stat`, "utf8");
+    const [, name, above] = /\((.*)\) \S (\d+)/s.exec(stat);
+    const isShell = "npm_lifecycle_event" in process.env && !name.startsWith("npm");
+    return isShell ? `${parent} ${above}` : parent;
+  } catch {
+    return parent;
   }
 }
 
