@@ -28,7 +28,7 @@ export const LIMIT: Readonly<
 };
 
 /** Operations against the model in a long run. */
-export const RANDOM_OPERATIONS: number = byLane({ quick: 300, long: 100_000 });
+export const RANDOM_OPERATIONS: number = byLane({ quick: 300, long: 50_000 });
 
 /** Every nth run also compares whole histories and continues a ledger from its entries. */
 const WHOLE_EVERY = byLane({ quick: 4, long: 1 });
