@@ -67,8 +67,14 @@ function refuseUnlisted({
   readonly token: TokenId | undefined;
 }): ReturnType<typeof refuse> | undefined {
   const other =
-    id !== "" ? "id" : state !== "open" ? "state" : order !== "new" ? "order" : undefined;
-  if (holder !== undefined && other !== undefined) {
+    id !== ""
+      ? "id"
+      : state !== "open"
+        ? `state=${state}`
+        : order !== "new"
+          ? `order=${order}`
+          : "";
+  if (holder !== undefined && other !== "") {
     const reason = `cannot be given with ${other}: it lists the newest open offers for all that an address holds`;
     return refuse({ code: "3005", parameter: "holder", reason });
   }
