@@ -6,7 +6,7 @@ import { numberText } from "../../parts/amount-text.tsx";
 import { type Column, EntryTable } from "../../parts/lists/entry-table.tsx";
 import { Shown } from "../../parts/shown.tsx";
 import { Tabs } from "../../parts/tabs.tsx";
-import { absoluteTime } from "../../parts/time-text.tsx";
+import { absoluteTime, TimeText } from "../../parts/time-text.tsx";
 import { t } from "../../texts/texts.ts";
 import {
   ACTIVITY_KINDS,
@@ -45,11 +45,29 @@ function Activity({ span }: { readonly span: ActivitySpan }): JSX.Element {
       const since = firstBar(span, now.peek());
       const totals = await moneta.totals({ step, since }, options);
       begun.current ??= (await moneta.block({ block: "0" }, options)).timestamp;
-      return activityBars(totals, span, { first: since, begun: begun.current });
+      const bars = activityBars(totals, span, { first: since, begun: begun.current });
+      const isQuiet = bars.every(({ count }) => count === 0);
+      return {
+        bars,
+        last: isQuiet ? (await moneta.blocks({ limit: 1 }, options)).items[0] : undefined,
+      };
     },
     { live: true },
   );
-  return <Shown read={read}>{(bars) => <Bars bars={bars} span={span} />}</Shown>;
+  return (
+    <Shown read={read}>
+      {({ bars, last }) =>
+        last === undefined ? (
+          <Bars bars={bars} span={span} />
+        ) : (
+          <p class="empty">
+            {t().explorer.home.activity.empty} {t().explorer.home.tiles.made}:{" "}
+            <TimeText time={last.timestamp} />
+          </p>
+        )
+      }
+    </Shown>
+  );
 }
 
 function Bars({
@@ -109,9 +127,7 @@ function BarTable({ bars }: { readonly bars: readonly ActivityBar[] }): JSX.Elem
   const kinds = ACTIVITY_KINDS.map(
     (kind): Column<ActivityBar> => ({ head: texts.kinds[kind], count: (bar) => bar.kinds[kind] }),
   );
-  return done.length === 0 ? (
-    <p class="empty">{texts.empty}</p>
-  ) : (
+  return (
     <EntryTable<ActivityBar>
       caption={texts.title}
       entries={done}
