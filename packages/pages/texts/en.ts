@@ -289,6 +289,10 @@ export const en = {
       raw: "JSON",
       rawTransaction: "Transaction as JSON",
       rawProof: "Its proof as JSON",
+      bundle: {
+        title: "Operations of the bundle",
+        others: (count: number): string => counted(count, "other address", "other addresses"),
+      },
       flow: {
         title: "Money flow",
         who: "Address",

@@ -285,6 +285,10 @@ export const ko: Texts = {
       raw: "JSON",
       rawTransaction: "거래 JSON",
       rawProof: "증명 JSON",
+      bundle: {
+        title: "묶음의 작업",
+        others: (count: number): string => `다른 주소 ${count}개`,
+      },
       flow: {
         title: "자금 흐름",
         who: "주소",

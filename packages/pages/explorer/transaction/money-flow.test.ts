@@ -62,6 +62,23 @@ test("a melting of units is divided by the records of those who received", () =>
   ]);
 });
 
+test("payments of a bundle are summed by payee", () => {
+  const paid = (address: string, amount: string) => ({
+    type: "receive",
+    address,
+    parameters: ["ANN", address, amount, "0", "", "0", "", ""],
+  });
+  const flow = moneyFlow(transactionWith([paid("B", "5"), paid("C", "9"), paid("B", "6")]));
+  assert.deepEqual(
+    flow?.parts.map(({ to, amount }) => [to, amount]),
+    [
+      ["B", 11n],
+      ["C", 9n],
+    ],
+  );
+  assert.equal(flow?.total, 20n);
+});
+
 test("a bid, and what is no payments text, divide nothing", () => {
   const bid = JSON.stringify([
     moved("mrc402_recv_refund", "BOB", "5"),

@@ -70,8 +70,20 @@ export function moneyFlow({ effects, ...record }: Transaction): MoneyFlow | unde
     return undefined;
   }
   const parts = all.filter(({ token }) => token === first.token);
-  const total = parts.reduce((sum, { amount }) => sum + amount, 0n);
-  return { token: first.token, total, parts: parts.toSorted(largerFirst) };
+  const total = sumOf(parts);
+  return { token: first.token, total, parts: byPayee(parts).toSorted(largerFirst) };
+}
+
+/** A bundle may pay an address many times. */
+function byPayee<P extends FlowPart>(parts: readonly P[]): readonly P[] {
+  const payees = Map.groupBy(parts, ({ to, role }) => `${role} ${to}`).values();
+  return [...payees].flatMap(([first, ...more]) =>
+    first === undefined ? [] : [{ ...first, amount: first.amount + sumOf(more) }],
+  );
+}
+
+function sumOf(parts: readonly FlowPart[]): bigint {
+  return parts.reduce((sum, { amount }) => sum + amount, 0n);
 }
 
 function largerFirst(a: FlowPart, b: FlowPart): number {

@@ -13,6 +13,8 @@ import { UntrustedText } from "../../parts/untrusted-text.tsx";
 import { t } from "../../texts/texts.ts";
 import { link } from "../links.ts";
 import { ProofBox } from "../proof/proof-box.tsx";
+import { bundleOf } from "./bundle.ts";
+import { BundleCard } from "./bundle-card.tsx";
 import { EffectList } from "./effect-list.tsx";
 import { feesOf, moneyFlow } from "./money-flow.ts";
 import { MoneyFlowCard } from "./money-flow-card.tsx";
@@ -47,6 +49,7 @@ function TransactionDetails({ transaction }: { readonly transaction: Transaction
   const texts = t().explorer.transaction;
   const { id, type } = transaction;
   const flow = moneyFlow(transaction);
+  const bundle = bundleOf(transaction);
   const fees = flow === undefined ? 0n : feesOf(flow);
   return (
     <>
@@ -66,6 +69,7 @@ function TransactionDetails({ transaction }: { readonly transaction: Transaction
         </p>
       </div>
       <Place transaction={transaction} />
+      {bundle !== undefined && <BundleCard bundle={bundle} />}
       {flow !== undefined && <MoneyFlowCard flow={flow} />}
       <EffectList transaction={transaction} />
       <ProofBox shown={{ transaction }} name={`transaction ${id}`} />
