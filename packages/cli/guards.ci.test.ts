@@ -5,7 +5,7 @@ import { CommandRuns } from "./testing/command-runs.ts";
 
 // Purchases and bids are signed only for the shown terms.
 
-const PAGES = ["--page-url", "https://a.example/", "--imageurl", "https://a.example/1.png"];
+const PAGES = ["--page-url", "https://a.example/", "--picture-url", "https://a.example/1.png"];
 
 /** Of an item without terms, as signed with each purchase and bid. */
 const PLAIN = { maxmeltfee: "0", maxsellfee: "0", transferable: "Permanent" };
@@ -36,10 +36,15 @@ before(async () => {
       "1",
     ],
     ...PAGES,
-    ...["--itemurl", "https://a.example/{id}", "--itemimageurl", "https://a.example/{id}.png"],
+    ...[
+      "--page-template",
+      "https://a.example/{id}",
+      "--picture-template",
+      "https://a.example/{id}.png",
+    ],
   );
   sword = await made("item", "create", project);
-  print = await made("mrc402", "create", "--name", "Sunset", "--totalsupply", "20", ...PAGES);
+  print = await made("units", "create", "--name", "Sunset", "--supply", "20", ...PAGES);
 });
 after(async () => {
   user?.[Symbol.dispose]();
@@ -80,20 +85,20 @@ test("an item is not bought without price and token", async () => {
 });
 
 test("units are not bought without price and token", async () => {
-  assert.match(await refused("mrc402", "buy", print, "1"), new RegExp(`${print} is not on sale`));
-  const cheap = await made("mrc402", "sell", print, "5", "0.1");
-  assert.deepEqual(await params("mrc402", "buy", print, "2"), {
+  assert.match(await refused("units", "buy", print, "1"), new RegExp(`${print} is not on sale`));
+  const cheap = await made("units", "sell", print, "5", "0.1");
+  assert.deepEqual(await params("units", "buy", print, "2"), {
     ...{ id: print, buyer, amount: "2", price: "10000000", token: "0", ...PLAIN },
   });
-  const dear = await made("mrc402", "sell", print, "5", "10");
-  const several = await refused("mrc402", "buy", print, "2");
-  const listing = `moneta mrc402 market --mrc402id ${print} --side sell`;
+  const dear = await made("units", "sell", print, "5", "10");
+  const several = await refused("units", "buy", print, "2");
+  const listing = `moneta units market --item ${print} --side sell`;
   assert.match(several, /has several offers: name one of them, .* would pay any/);
   assert.ok(several.includes(listing), several);
   const listed = await user.moneta(...listing.split(" ").slice(1));
   assert.ok(listed.includes(cheap) && listed.includes(dear), listed);
-  assert.equal((await params("mrc402", "buy", dear, "2"))["price"], "1000000000");
-  await made("mrc402", "unsell", cheap, dear);
+  assert.equal((await params("units", "buy", dear, "2"))["price"], "1000000000");
+  await made("units", "unsell", cheap, dear);
 });
 
 test("a bid for an item is in the token of the auction that was shown", async () => {
@@ -108,22 +113,19 @@ test("a bid for an item is in the token of the auction that was shown", async ()
 });
 
 test("a bid for units is for the lot that was shown, in its token", async () => {
-  const none = await refused("mrc402", "bid", print, "1");
-  assert.match(none, new RegExp(`${print} is not on auction: moneta mrc402 market`));
-  const lot = await made("mrc402", "auction", print, "2", "0.5");
+  const none = await refused("units", "bid", print, "1");
+  assert.match(none, new RegExp(`${print} is not on auction: moneta units market`));
+  const lot = await made("units", "auction", print, "2", "0.5");
   const signed = { id: lot, amount: "100000000", token: "0", buyer, ...PLAIN };
-  assert.deepEqual(await params("mrc402", "bid", lot, "1"), signed);
+  assert.deepEqual(await params("units", "bid", lot, "1"), signed);
   // A new auction may have begun.
-  assert.deepEqual(await params("mrc402", "bid", print, "1"), signed);
-  assert.deepEqual(await params("mrc402", "bid", print, "1", "--token", "0"), signed);
-  await user.moneta("mrc402", "bid", print, "1", "--from", buyer);
-  await made("mrc402", "auction", print, "1", "0.5");
-  assert.match(await refused("mrc402", "bid", print, "1"), /has several auctions: name one/);
-  const offer = await made("mrc402", "sell", print, "1", "1");
-  assert.match(
-    await refused("mrc402", "bid", offer, "1"),
-    new RegExp(`${offer} is not on auction`),
-  );
+  assert.deepEqual(await params("units", "bid", print, "1"), signed);
+  assert.deepEqual(await params("units", "bid", print, "1", "--token", "0"), signed);
+  await user.moneta("units", "bid", print, "1", "--from", buyer);
+  await made("units", "auction", print, "1", "0.5");
+  assert.match(await refused("units", "bid", print, "1"), /has several auctions: name one/);
+  const offer = await made("units", "sell", print, "1", "1");
+  assert.match(await refused("units", "bid", offer, "1"), new RegExp(`${offer} is not on auction`));
 });
 
 const POWERS =
@@ -136,20 +138,20 @@ test("mrc401 §2.6: what the project's owner may still change is shown before a 
   const [item, gift, units] = [
     await made("item", ...create),
     await made("item", ...create),
-    await made("mrc402", ...create, "--totalsupply", "3"),
+    await made("units", ...create, "--supply", "3"),
   ];
   const summaryOf = (id: string): RegExp =>
     new RegExp(`^“[^”]+” \\(${id}\\): ${POWERS} \\(owner of ${sword.slice(0, 40)}\\)\n`);
   for (const [kind, id, lot] of [
     ["item", item, ["0.5"]],
-    ["mrc402", units, ["1", "0.5"]],
+    ["units", units, ["1", "0.5"]],
   ] as const) {
     assert.match(await user.moneta(kind, "show", id), new RegExp(`project's owner +${POWERS}`));
     const offer = await made(kind, "sell", id, ...lot);
     const buy = [kind, "buy", id, ...(kind === "item" ? [] : ["1"])];
     const { maxmeltfee, maxsellfee, transferable } = await params(...buy);
     assert.deepEqual({ maxmeltfee, maxsellfee, transferable }, guards);
-    assert.equal((await params(...buy, "--maxmeltfee", "7"))["maxmeltfee"], "7");
+    assert.equal((await params(...buy, "--max-melt-fee", "7"))["maxmeltfee"], "7");
     const { stderr } = await user.call([...buy, "--from", buyer, "--dry-run"]);
     assert.match(stderr, summaryOf(id));
     await made(kind, "unsell", kind === "item" ? id : offer);
@@ -160,7 +162,7 @@ test("mrc401 §2.6: what the project's owner may still change is shown before a 
   }
   const passed = await user.call(["item", "transfer", buyer, gift, "--from", seller]);
   assert.match(passed.stderr, summaryOf(gift));
-  const some = await user.call(["mrc402", "transfer", buyer, units, "1", "--from", seller]);
+  const some = await user.call(["units", "transfer", buyer, units, "1", "--from", seller]);
   assert.match(some.stderr, summaryOf(units));
 });
 
@@ -169,9 +171,9 @@ test("mrc401 §2.6: a purchase is refused once its owner has raised a fee that w
   await made("item", "sell", item, "0.5");
   const shown = await params("item", "buy", item);
   await made("item", "update", item, "--melt-fee", "99.9999");
-  const guard = ["--maxmeltfee", shown["maxmeltfee"] as string];
+  const guard = ["--max-melt-fee", shown["maxmeltfee"] as string];
   const refusal = await user.refused(1, "item", "buy", item, ...guard, "--from", buyer);
-  assert.match(refusal, /--maxmeltfee is 5 but the item has melt_fee 99\.9999.*7112/s);
+  assert.match(refusal, /--max-melt-fee is 5 but the item has melt_fee 99\.9999.*7112/s);
 });
 
 test("offers §2, §3: an offer is signed for the terms that were shown, an acceptance for the amount after fees", async () => {
@@ -179,10 +181,10 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
   const guards = { maxmeltfee: "10", maxsellfee: "5", transferable: "Temporary" };
   const project = sword.slice(0, 40);
   const item = await made("item", "create", project, ...terms);
-  const units = await made("mrc402", "create", project, ...terms, "--totalsupply", "3");
+  const units = await made("units", "create", project, ...terms, "--supply", "3");
   const holder = (await user.moneta("address", "new")).trim();
   await made("item", "transfer", holder, item);
-  await made("mrc402", "transfer", holder, units, "3");
+  await made("units", "transfer", holder, units, "3");
   const end = ["--end", `@${node.now + 7200}`];
   const of = { buyer, token: "0", end: `${node.now + 7200}` };
 
@@ -208,7 +210,7 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
     ),
   );
   assert.equal(JSON.parse(shown.stdout).params.atleast, "28500000");
-  const more = await user.refused(1, ...accept, "--atleast", "0.29");
+  const more = await user.refused(1, ...accept, "--at-least", "0.29");
   assert.match(more, /7112/);
   assert.match(
     await user.refused(2, "item", "accept-offer", ofAny, "--from", holder),
@@ -226,12 +228,12 @@ test("offers §2, §3: an offer is signed for the terms that were shown, an acce
   }
   await user.moneta(...accept);
 
-  assert.deepEqual(await params("mrc402", "offer", units, "3", "0.1", ...end), {
+  assert.deepEqual(await params("units", "offer", units, "3", "0.1", ...end), {
     ...{ id: units, amount: "3", price: "10000000", ...of, ...guards },
   });
-  const ofUnits = await user.moneta("mrc402", "offer", units, "3", "0.1", ...end, "--from", buyer);
+  const ofUnits = await user.moneta("units", "offer", units, "3", "0.1", ...end, "--from", buyer);
   const sold = await user.call([
-    ...["mrc402", "accept-offer", ofUnits.trim(), "2", "--from", holder],
+    ...["units", "accept-offer", ofUnits.trim(), "2", "--from", holder],
   ]);
   assert.match(
     sold.stderr,

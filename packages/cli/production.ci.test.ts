@@ -112,7 +112,7 @@ for (const { what, args, says } of [
   { what: "a name in capitals", args: ["--ledger", "Mine", ...COIN], says: /ledger may only have/ },
   {
     what: "a supply with too many decimals",
-    args: ["--ledger", "x", ...COIN, "--decimal", "0"],
+    args: ["--ledger", "x", ...COIN, "--decimals", "0"],
     says: /--supply is "1000000\.5" but must be .* at most 0 decimals/,
   },
   {

@@ -37,7 +37,7 @@ test("a key is made, what it commits to is sealed, and it opens at its date", as
     ...["seal", "key", "bid_1", date, "bid 4200", ...terms],
   );
   assert.match(made.key, /^bid 4200; salt [0-9a-f]{32}$/);
-  const create = ["seal", "create", "bid_1", date, "--keyhash", made.keyhash, ...terms];
+  const create = ["seal", "create", "bid_1", date, "--key-hash", made.keyhash, ...terms];
   const id = (await user.moneta(...create)).trimEnd();
   assert.equal(id, `MRC020_${address}_bid_1`);
   const requests = t.mock.method(globalThis, "fetch").mock;
@@ -103,7 +103,7 @@ test("the key in the file opens what is sealed, with every character that the te
   const date = `@${node.now + 3600}`;
   const text = "tab\t, mark\u200f";
   const keyhash = (await user.moneta("seal", "key", "bid_5", date, text, "--out", file)).trimEnd();
-  const id = (await user.moneta("seal", "create", "bid_5", date, "--keyhash", keyhash)).trimEnd();
+  const id = (await user.moneta("seal", "create", "bid_5", date, "--key-hash", keyhash)).trimEnd();
   const [, key = ""] = /^key +(.*)$/m.exec(readFileSync(file, "utf8")) ?? [];
   node.now += 3600;
   await user.moneta("seal", "open", id, key);

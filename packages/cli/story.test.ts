@@ -79,7 +79,7 @@ test("the program is called, not started, and says the same to the character", a
 });
 
 test("several addresses of one key: the first acts until another is chosen, for the key and the ledger", async () => {
-  const second = await user.call(["address", "new", "--addinfo", "the second"]);
+  const second = await user.call(["address", "new", "--memo", "the second"]);
   bob = second.stdout.trim();
   assert.match(
     second.stderr,
@@ -127,7 +127,7 @@ test("where none was chosen, as on another machine, one of several must be named
   assert.deepEqual(await balances(bob, "--token", "0"), ["0 9 TST"]);
   const listed = (await user.moneta("address", "list")).split("\n");
   assert.deepEqual(listed.slice(0, 2), [alice, bob]);
-  assert.match(await user.moneta("address", "show", bob, "--view", "full"), /addinfo +the second/);
+  assert.match(await user.moneta("address", "show", bob, "--view", "full"), /memo +the second/);
   await user.moneta("address", "show");
   const [temporaryKey = ""] = (await user.moneta("address", "temporary-key")).split("\n");
   assert.match(temporaryKey, /^K[0-9A-Za-z]{45}$/);
@@ -149,11 +149,11 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
   const shared = (await user.moneta("address", "new", ...first)).trim();
   await user.moneta("faucet", shared);
   const recovery = [
-    "--recoverykeys",
+    "--recovery-keys",
     friend,
-    "--recoverythreshold",
+    "--recovery-threshold",
     "1",
-    "--recoverydelay",
+    "--recovery-delay",
     "86400",
   ];
   const two = `${file("phone")},${file("safe")}`;
@@ -252,10 +252,10 @@ test("authority §1, §4: keys of an address change, two sign together, and a lo
 
 test("amounts are decimals of the token, or with --units the smallest unit, and locked until a time", async () => {
   await user.moneta("transfer", bob, "150000000", "--units");
-  const locked = ["transfer", bob, "0.00000001", "--unlockdate", "2026-06-01T12:00Z"];
+  const locked = ["transfer", bob, "0.00000001", "--unlocks", "2026-06-01T12:00Z"];
   const { stderr } = await user.call(locked);
   assert.match(stderr, /^paying 0\.00000001 TST to MT\w+, locked until 2026-06-01 12:00:00\n/);
-  const past = ["transfer", bob, "0.5", "--unlockdate", "2020-01-01"];
+  const past = ["transfer", bob, "0.5", "--unlocks", "2020-01-01"];
   assert.match(
     (await user.call(past)).stderr,
     /^paying 0\.5 TST to MT\w+, not locked: 2020-01-01 00:00:00 is in the past\n/,
@@ -403,7 +403,7 @@ test("a token from its draft to its end", async () => {
   as(alice);
   const image = user.file("gold.svg", '<svg xmlns="http://www.w3.org/2000/svg"/>');
   await user.moneta(
-    ...["token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "1000.5"],
+    ...["token", "save", "GLD", "Gold", "--decimals", "2", "--supply", "1000.5"],
     ...["--page-url", "https://gold.example/", "--image", `@${image}`],
   );
   const created = await user.call(["token", "create"]);
@@ -446,7 +446,6 @@ test("tokens are offered, bought, requested, sold and auctioned, at prices of on
   assert.ok(offered.stderr.startsWith(`selling ${terms}\non sale: ${terms}\n`), offered.stderr);
   const listing = offered.stdout.trimEnd();
   assert.match(await user.moneta("token", "market", "--token", "1"), /100 GLD #1 +0\.5 TST/);
-  assert.match(await user.moneta("token", "dex"), new RegExp(listing));
   as(bob);
   // Only the listing names the token of the amount.
   const bought = await user.call(["token", "buy", listing, "4"]);
@@ -499,21 +498,21 @@ test("tokens are offered, bought, requested, sold and auctioned, at prices of on
   assert.match((await user.call(inUnits)).stdout, /"min_trade_unit": "10"/);
 
   const fee = ["--platform-address", bob, "--platform-commission", "2.5", "--platform-name", "M"];
-  const asked = await user.call(["token", "reqsell", "1", "10", "0.01", ...fee]);
+  const asked = await user.call(["token", "request", "1", "10", "0.01", ...fee]);
   assert.match(
     asked.stderr,
     /^asking for 10 GLD #1 .* 0\.1 TST in all, and up to 2\.5 % on top to MT/,
   );
   const request = asked.stdout.trimEnd();
   as(bob);
-  const sold = await user.call(["token", "acceptreqsell", request, "0.05"]);
+  const sold = await user.call(["token", "accept-request", request, "0.05"]);
   assert.match(sold.stderr, /^selling 0\.05 GLD #1 at 0\.01 TST each, 0\.0005 TST in all\n/);
   assert.match(sold.stderr, /^got 0\.0005 TST, gave 0\.05 GLD #1$/m);
   as(alice);
-  await user.moneta("token", "unreqsell", request);
+  await user.moneta("token", "withdraw-request", request);
 
   const auction = async (): Promise<string> =>
-    await made("token", "auction", "1", "5", "0.1", "--auction-bidding-unit", "0.1");
+    await made("token", "auction", "1", "5", "0.1", "--min-increment", "0.1");
   await user.moneta("token", "unauction", await auction());
   const lot = await auction();
   as(bob);
@@ -532,9 +531,14 @@ test("tokens are offered, bought, requested, sold and auctioned, at prices of on
 });
 
 const PAGES = [
-  ...["--page-url", "https://rpg.example/", "--imageurl", "https://rpg.example/logo.png"],
+  ...["--page-url", "https://rpg.example/", "--picture-url", "https://rpg.example/logo.png"],
   ...["--category", "game", "--description", "Items of a game", "--data", "season 1"],
-  ...["--itemurl", "https://rpg.example/{id}", "--itemimageurl", "https://rpg.example/{id}.png"],
+  ...[
+    "--page-template",
+    "https://rpg.example/{id}",
+    "--picture-template",
+    "https://rpg.example/{id}.png",
+  ],
 ];
 let project: string;
 
@@ -561,9 +565,9 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   const others = JSON.stringify([2, 3].map((n) => ({ item_id: `Sword${"0".repeat(34)}${n}` })));
   const created = await user.json<Written>("item", "create", project, others);
   const [shield = "", bow = ""] = created.mrc401ids;
-  await user.moneta("item", "update", sword, "--groupid", "swords", "--sell-fee", "1.5");
+  await user.moneta("item", "update", sword, "--group", "swords", "--sell-fee", "1.5");
   assert.match(await user.moneta("item", "show", sword), /^group +swords$/m);
-  await user.moneta("item", "update", sword, "--groupid", "");
+  await user.moneta("item", "update", sword, "--group", "");
   assert.doesNotMatch(await user.moneta("item", "show", sword), /^group/m);
   const renamed = JSON.stringify([shield, bow].map((id) => ({ id, groupid: "others" })));
   await user.moneta("item", "update", renamed);
@@ -593,7 +597,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
     new RegExp(`^selling ${named(sword)} for 0\\.3 TST\non sale: ${named(sword)} for`, "m"),
   );
   assert.match(
-    await user.moneta("item", "list", "--mrc400id", project, "--state", "sale"),
+    await user.moneta("item", "list", "--project", project, "--state", "sale"),
     /on sale +0\.3 TST/,
   );
   as(bob);
@@ -620,13 +624,13 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   await user.moneta("item", "auction", shield, "0.1");
   await user.moneta("item", "unauction", shield);
   const ends = `@${node.now + 7 * DAY_SECONDS}`;
-  const terms = ["--token", "1", "--bidding", "0.05", "--buynow", "100", "--end", ends];
+  const terms = ["--token", "1", "--min-increment", "0.05", "--buy-now", "100", "--end", ends];
   await user.moneta("item", "auction", bow, "0.1", ...terms);
-  assert.match(await user.moneta("item", "show", bow), /^auction buynow price +100 GLD #1$/m);
+  assert.match(await user.moneta("item", "show", bow), /^buy now +100 GLD #1$/m);
   // Errors use the given words.
   assert.match(
-    await user.refused(2, "item", "auction", shield, "2", "--token", "1", "--buynow", "0.5"),
-    /--buynow is 0\.5 GLD #1 but must be above start 2 GLD #1/,
+    await user.refused(2, "item", "auction", shield, "2", "--token", "1", "--buy-now", "0.5"),
+    /--buy-now is 0\.5 GLD #1 but must be above start 2 GLD #1/,
   );
   assert.match(await user.refused(1, "item", "sell", bow.slice(0, -1), "1"), /^moneta: ITEM "/m);
   as(bob);
@@ -662,7 +666,7 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
   await user.moneta("item", "finish-offer", ending);
 
   as(alice);
-  const twins = await made("item", "create", project, "--groupid", "twins", "--count", "2");
+  const twins = await made("item", "create", project, "--group", "twins", "--count", "2");
   const [one = "", two = ""] = twins.split("\n");
   assert.match(one, new RegExp(`^${project}_[0-9A-Za-z]{40}$`));
   await user.moneta("item", "transfer", bob, one, two);
@@ -672,56 +676,52 @@ test("a project, and items that are made, sold, bought, auctioned, passed on and
 test("multi-unit items: made, minted, passed on, traded, auctioned, melted", async () => {
   as(alice);
   const print = await made(
-    ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "20"],
-    ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+    ...["units", "create", "--name", "Sunset", "--supply", "20"],
+    ...["--page-url", "https://prints.example/", "--picture-url", "https://prints.example/1.png"],
   );
   const potion = await made(
-    ...["mrc402", "create", project, "--name", "Potion", "--totalsupply", "20"],
-    ...["--shareholder", JSON.stringify({ [bob]: "2" }), "--initial-reserve", "0.01"],
+    ...["units", "create", project, "--name", "Potion", "--supply", "20"],
+    ...["--shareholders", JSON.stringify({ [bob]: "2" }), "--initial-reserve", "0.01"],
   );
-  const shownPotion = await user.moneta("mrc402", "show", potion);
+  const shownPotion = await user.moneta("units", "show", potion);
   assert.match(shownPotion, /^name +Potion$/m);
-  assert.match(await user.moneta("mrc402", "metadata", potion), /^name +Potion$/m);
-  assert.match(shownPotion, new RegExp(`^shareholder .*${bob}`, "m"));
+  assert.match(await user.moneta("units", "metadata", potion), /^name +Potion$/m);
+  assert.match(shownPotion, new RegExp(`^shareholders .*${bob}`, "m"));
   const drinks = JSON.stringify([{ name: "Beer", totalsupply: "3" }, { name: "Wine" }]);
-  const [beer = "", wine = ""] = (await made("mrc402", "create", project, drinks)).split("\n");
-  await user.moneta("mrc402", "update-items", potion, "--groupid", "potions");
-  assert.match(await user.moneta("mrc402", "show", potion), /^group +potions$/m);
+  const [beer = "", wine = ""] = (await made("units", "create", project, drinks)).split("\n");
+  await user.moneta("units", "update-items", potion, "--group", "potions");
+  assert.match(await user.moneta("units", "show", potion), /^group +potions$/m);
   const offers = [beer, wine].map((id) => ({ id, price: "1", token: "0", amount: "1" }));
   const { mrc402dexids: drinksOffered } = await user.json<Written>(
-    ...(["mrc402", "sell", JSON.stringify(offers)] as const),
+    ...(["units", "sell", JSON.stringify(offers)] as const),
   );
-  await user.moneta("mrc402", "unsell", ...drinksOffered);
-  await user.moneta("mrc402", "auction", beer, "2", "0.5");
-  await user.moneta("mrc402", "unauction", beer);
+  await user.moneta("units", "unsell", ...drinksOffered);
+  await user.moneta("units", "auction", beer, "2", "0.5");
+  await user.moneta("units", "unauction", beer);
   assert.match(
-    await user.moneta("mrc402", "list", "--creator", alice),
+    await user.moneta("units", "list", "--creator", alice),
     new RegExp(`${print} +Sunset +20`),
   );
-  await user.moneta("mrc402", "mint", print, "5");
-  await user.moneta("mrc402", "burn", print, "1", "--memo", "torn");
-  await user.moneta("mrc402", "update", print, "--information", "A sunset");
-  await user.moneta("mrc402", "transfer", bob, print, "3");
-  await user.moneta("mrc402", "melt", print, "1");
-  const shown = await user.moneta("mrc402", "show", print);
+  await user.moneta("units", "mint", print, "5");
+  await user.moneta("units", "burn", print, "1", "--memo", "torn");
+  await user.moneta("units", "update", print, "--information", "A sunset");
+  await user.moneta("units", "transfer", bob, print, "3");
+  await user.moneta("units", "melt", print, "1");
+  const shown = await user.moneta("units", "show", print);
   assert.match(shown, /^information +A sunset$/m);
   assert.match(shown, /^supply +24$/m);
-  assert.match(await user.moneta("mrc402", "holders", print), new RegExp(`${bob} +3`));
+  assert.match(await user.moneta("units", "holders", print), new RegExp(`${bob} +3`));
   assert.match(
-    await user.moneta("mrc402", "holdings", bob),
+    await user.moneta("units", "holdings", bob),
     new RegExp(`^Sunset +3 +0 +0 +${print}$`, "m"),
   );
 
-  const sell = async (): Promise<string> => await made("mrc402", "sell", print, "5", "0.5");
-  await user.moneta("mrc402", "unsell", await sell());
+  const sell = async (): Promise<string> => await made("units", "sell", print, "5", "0.5");
+  await user.moneta("units", "unsell", await sell());
   const offer = await sell();
-  assert.match(
-    await user.moneta("mrc402", "market", "--mrc402id", print),
-    /sell +open +5 +0\.5 TST/,
-  );
-  assert.match(await user.moneta("mrc402", "dex"), new RegExp(offer));
+  assert.match(await user.moneta("units", "market", "--item", print), /sell +open +5 +0\.5 TST/);
   as(bob);
-  const units = await user.call(["mrc402", "buy", offer, "2"]);
+  const units = await user.call(["units", "buy", offer, "2"]);
   assert.match(
     units.stderr,
     new RegExp(
@@ -729,42 +729,39 @@ test("multi-unit items: made, minted, passed on, traded, auctioned, melted", asy
       "m",
     ),
   );
-  assert.match(await user.moneta("mrc402", "listing", offer), /^remaining +3$/m);
+  assert.match(await user.moneta("units", "listing", offer), /^remaining +3$/m);
   as(alice);
   const auction = async (): Promise<string> =>
-    await made("mrc402", "auction", print, "2", "0.1", "--token", "1");
-  await user.moneta("mrc402", "unauction", await auction());
+    await made("units", "auction", print, "2", "0.1", "--token", "1");
+  await user.moneta("units", "unauction", await auction());
   const lot = await auction();
   as(bob);
-  const unitBid = await user.call(["mrc402", "bid", lot, "0.2"]);
+  const unitBid = await user.call(["units", "bid", lot, "0.2"]);
   assert.match(
     unitBid.stderr,
     new RegExp(`^bidding 0\\.2 GLD #1 for 2 units of ${named(print)}$`, "m"),
   );
-  assert.match(
-    await user.moneta("mrc402", "listing", lot),
-    /^auction current price +0\.2 GLD #1$/m,
-  );
+  assert.match(await user.moneta("units", "listing", lot), /^auction current price +0\.2 GLD #1$/m);
   const offered = async (): Promise<string> => {
     const until = `@${node.now + DAY_SECONDS}`;
-    return await made("mrc402", "offer", print, "1", "0.1", "--end", until);
+    return await made("units", "offer", print, "1", "0.1", "--end", until);
   };
-  await user.moneta("mrc402", "withdraw-offer", await offered());
+  await user.moneta("units", "withdraw-offer", await offered());
   const wanted = await offered();
   assert.match(
-    await user.moneta("mrc402", "offers", print),
+    await user.moneta("units", "offers", print),
     new RegExp(`${wanted}.* [0-9]{4}-[0-9]{2}-[0-9]{2} `),
   );
   as(alice);
-  await user.moneta("mrc402", "accept-offer", wanted, "1");
-  assert.match(await user.moneta("mrc402", "offer-show", wanted), /^state +accepted$/m);
+  await user.moneta("units", "accept-offer", wanted, "1");
+  assert.match(await user.moneta("units", "offer-show", wanted), /^state +accepted$/m);
   as(bob);
   const ending = await offered();
   node.now += 30 * DAY_SECONDS;
-  await user.moneta("mrc402", "finish-offer", ending);
-  await user.moneta("mrc402", "finish", lot);
+  await user.moneta("units", "finish-offer", ending);
+  await user.moneta("units", "finish", lot);
   assert.match(
-    await user.moneta("mrc402", "holdings", bob),
+    await user.moneta("units", "holdings", bob),
     new RegExp(`^Sunset +8 +0 +0 +${print}$`, "m"),
   );
 });
@@ -809,31 +806,22 @@ test("a statement adds up to the unit: from nothing at the beginning to what the
   const reserved = JSON.stringify({ 0: "3", 1: "7" });
   const [held = ""] = (
     await made(
-      ...[
-        "mrc402",
-        "create",
-        "--name",
-        "Reserved",
-        "--totalsupply",
-        "5",
-        "--initialreserve",
-        reserved,
-      ],
-      ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+      ...["units", "create", "--name", "Reserved", "--supply", "5", "--reserve-each", reserved],
+      ...["--page-url", "https://prints.example/", "--picture-url", "https://prints.example/1.png"],
     )
   ).split("\n");
-  await user.moneta("mrc402", "mint", held, "4");
-  await user.moneta("mrc402", "burn", held, "2");
-  await user.moneta("mrc402", "melt", held, "1");
+  await user.moneta("units", "mint", held, "4");
+  await user.moneta("units", "burn", held, "2");
+  await user.moneta("units", "melt", held, "1");
   const fee = ["--platform-address", bob, "--platform-commission", "2.5"];
-  await user.moneta("token", "reqsell", "1", "10", "0.33", ...fee);
+  await user.moneta("token", "request", "1", "10", "0.33", ...fee);
   await user.moneta(
     "transfer",
     alice,
     "0.5",
     "--from",
     bob,
-    "--unlockdate",
+    "--unlocks",
     `@${node.now + DAY_SECONDS}`,
   );
   const midway = node.now;
@@ -942,7 +930,7 @@ test("what would be sent can be looked at without being sent", async () => {
   });
   const sword = `${project}_Sword${"0".repeat(34)}1`;
   assert.deepEqual(
-    await user.json("item", "auction", sword, "2.5", "--buynow", "10", "--dry-run"),
+    await user.json("item", "auction", sword, "2.5", "--buy-now", "10", "--dry-run"),
     {
       operation: "mrc401auction",
       actor: alice,
@@ -983,7 +971,7 @@ const TESTED_ELSEWHERE: readonly string[] = [
     "key export",
     "key import",
   ],
-  ...["order", "seal", "token setbase", "token addtarget", "token removetarget"],
+  ...["order", "seal", "token set-base", "token add-target", "token remove-target"],
   "token trust",
   "mcp",
 ];

@@ -4,12 +4,12 @@ import type { Command } from "./command.ts";
 export const COMMANDS_MEANT: Readonly<Record<string, readonly string[]>> = {
   ...{ swap: ["exchange", "group", "order request"], trade: ["order request", "token buy"] },
   ...{ send: ["transfer"], pay: ["transfer"], airdrop: ["multitransfer"] },
-  ...{ mint: ["item create", "mrc402 create"], nft: ["item", "project"], collection: ["project"] },
+  ...{ mint: ["item create", "units create"], nft: ["item", "project"], collection: ["project"] },
   ...{ find: ["search"], lookup: ["search"], wallet: ["key", "address"], account: ["address"] },
   ...{ login: ["key new"], status: ["info"], version: ["info"], events: ["watch"] },
   ...{ tail: ["watch"], txs: ["transactions"], mempool: ["watch"], approve: ["grant"] },
   ...{ mrc010: ["token"], mrc020: ["seal"], mrc040: ["order"], mrc400: ["project"] },
-  mrc401: ["item"],
+  ...{ mrc401: ["item"], mrc402: ["units"] },
 };
 
 const COMMANDS_MAX = 5;
@@ -39,7 +39,8 @@ function meantBy(given: readonly string[], commands: readonly Command[]): readon
   if (!names.includes(first) && ofSecond.length > 0) {
     return ofSecond;
   }
-  const name = names.includes(first) ? first : nearest(first, names);
+  const begun = first.length > 2 ? names.find((one) => one.startsWith(first)) : undefined;
+  const name = names.includes(first) ? first : (begun ?? nearest(first, names));
   if (name === undefined) {
     return [];
   }

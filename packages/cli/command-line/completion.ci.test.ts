@@ -80,8 +80,8 @@ const SHELLS: readonly (readonly [Shell, Complete])[] = [
 const CASES: readonly { readonly typed: readonly string[]; readonly offers: readonly string[] }[] =
   [
     { typed: ["bal"], offers: ["balance"] },
-    { typed: ["m"], offers: ["mcp", "mrc402", "multitransfer"] },
-    { typed: ["token", "un"], offers: ["unauction", "unreqsell", "unsell"] },
+    { typed: ["m"], offers: ["mcp", "multitransfer"] },
+    { typed: ["token", "un"], offers: ["unauction", "unsell"] },
     { typed: ["key", ""], offers: ["export", "import", "new", "show"] },
     { typed: ["token", "market", "--s"], offers: ["--side", "--signer", "--state"] },
     { typed: ["token", "market", "--side", ""], offers: ["auction", "buy", "sell"] },
@@ -110,7 +110,7 @@ for (const [shell, complete] of SHELLS) {
     const firsts = new Set(all.map((words) => words.split(" ")[0] as string));
     assert.deepEqual(await complete([""]), [...firsts].toSorted());
     assert.deepEqual(await complete(["help", ""]), [...firsts].toSorted());
-    for (const words of ["token save", "mrc402 create", "watch", "blocks raw"]) {
+    for (const words of ["token save", "units create", "watch", "blocks raw"]) {
       const command = COMMANDS.find((each) => each.words === words);
       const flags = command?.flags.map(({ name }) => `--${name}`) ?? [];
       const found = await complete([...words.split(" "), "--"]);

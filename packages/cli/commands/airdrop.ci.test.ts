@@ -28,8 +28,20 @@ before(async () => {
   project = (
     await user.moneta(
       ...["project", "create", "Game", "--page-url", "https://g.example/"],
-      ...["--imageurl", "https://g.example/g.png", "--category", "game", "--description", "Game"],
-      ...["--itemurl", "https://g.example/{id}", "--itemimageurl", "https://g.example/{id}.png"],
+      ...[
+        "--picture-url",
+        "https://g.example/g.png",
+        "--category",
+        "game",
+        "--description",
+        "Game",
+      ],
+      ...[
+        "--page-template",
+        "https://g.example/{id}",
+        "--picture-template",
+        "https://g.example/{id}.png",
+      ],
       ...["--data", "-"],
     )
   ).trim();
@@ -113,12 +125,12 @@ test("a killed run is continued, and no item is handed out twice", async () => {
 
 test("a table with items hands existing ones out: items by id or number, units by an amount", async () => {
   const [own, other, kept] = (
-    await user.moneta("item", "create", project, "--groupid", "Swords", "--count", "3")
+    await user.moneta("item", "create", project, "--group", "Swords", "--count", "3")
   )
     .trim()
     .split("\n") as [string, string, string];
   const units = (
-    await user.moneta("mrc402", "create", project, "--name", "Potion", "--totalsupply", "9")
+    await user.moneta("units", "create", project, "--name", "Potion", "--supply", "9")
   ).trim();
   const file = user.file(
     "gifts.csv",

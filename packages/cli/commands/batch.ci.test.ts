@@ -244,7 +244,7 @@ test("a sealed text that an earlier run has opened is open, and not refused, whe
   const { key, keyhash } = await user.json<{ readonly key: string; readonly keyhash: string }>(
     ...["seal", "key", "batch", date],
   );
-  const seal = await user.moneta("seal", "create", "batch", date, "--keyhash", keyhash);
+  const seal = await user.moneta("seal", "create", "batch", date, "--key-hash", keyhash);
   node.now += 60;
   const opening = { operation: "mrc020open", mrc020key: seal.trim(), key };
   const file = user.file("seal.jsonl", JSON.stringify(opening));
@@ -587,20 +587,29 @@ test("an auction that an earlier run has closed is closed, and not refused, when
   const [url = "", image = ""] = pages;
   const project = await user.moneta(
     ...["project", "create", "P", "--category", "game", "--description", "d", "--data", "d"],
-    ...["--page-url", url, "--imageurl", image, "--itemurl", url, "--itemimageurl", image],
+    ...[
+      "--page-url",
+      url,
+      "--picture-url",
+      image,
+      "--page-template",
+      url,
+      "--picture-template",
+      image,
+    ],
   );
   const ends = ["--end", `@${node.now + 7200}`];
   const [item = "", taken = ""] = (
     await user.moneta("item", "create", project.trim(), "--count", "2")
   ).split("\n");
   const units = await user.moneta(
-    ...["mrc402", "create", "--name", "U", "--totalsupply", "2", "--page-url", url],
-    ...["--imageurl", image],
+    ...["units", "create", "--name", "U", "--supply", "2", "--page-url", url],
+    ...["--picture-url", image],
   );
   await user.moneta("item", "auction", item, "0.1", ...ends);
   await user.moneta("item", "auction", taken, "0.1", ...ends);
   const lot = await user.moneta(
-    ...["mrc402", "auction", units.trim(), "2", "0.1", "--auction-end-date", `@${node.now + 7200}`],
+    ...["units", "auction", units.trim(), "2", "0.1", "--end", `@${node.now + 7200}`],
   );
   node.now += 7200;
   const lines = [

@@ -22,7 +22,7 @@ before(async () => {
   carol = new CommandRuns(node.url);
   buyer = await alice.newAddress();
   owner = await bob.newAddress();
-  await bob.moneta("token", "save", "GLD", "Gold", "--decimal", "1", "--totalsupply", "100");
+  await bob.moneta("token", "save", "GLD", "Gold", "--decimals", "1", "--supply", "100");
   await bob.moneta("token", "create");
 });
 after(async () => {
@@ -110,7 +110,7 @@ test("of two that propose into one file at the same time one is refused, and wri
 });
 
 test("a fee is shown to both, and anybody submits what both have signed", async () => {
-  const fee = ["--fee", "0.5", "--feetoken", "1", "--feeto", owner];
+  const fee = ["--fee", "0.5", "--fee-token", "1", "--fee-to", owner];
   const [, file] = await offered(...fee);
   const shown = await bob.moneta("show", file);
   assert.match(shown, new RegExp(`and pays a fee of 0\\.5 GLD #1 to ${owner}`));
@@ -184,13 +184,13 @@ test("a wrong exchange is refused before a node is asked to do anything", async 
   );
   assert.match(await bad("2", "0", "1", "0"), /moneta: TOTOKEN is 0, which is also TOKEN/);
   assert.match(await bad("2", "0", "0", "1", "--units"), /moneta: TOAMOUNT is "0" but must be an/);
-  assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /moneta: --feeto is missing/);
-  assert.match(await bad("2", "0", "1", "1", "--feetoken", "1"), /moneta: --fee is missing/);
+  assert.match(await bad("2", "0", "1", "1", "--fee", "1"), /moneta: --fee-to is missing/);
+  assert.match(await bad("2", "0", "1", "1", "--fee-token", "1"), /moneta: --fee is missing/);
   const fee = (to: string, amount = "1"): Promise<string> =>
-    bad("2", "0", "1", "1", "--fee", amount, "--feeto", to);
-  assert.match(await fee("MTx"), /moneta: --feeto is "MTx" but must be an address/);
+    bad("2", "0", "1", "1", "--fee", amount, "--fee-to", to);
+  assert.match(await fee("MTx"), /moneta: --fee-to is "MTx" but must be an address/);
   assert.match(await fee(owner, "-1"), /moneta: --fee is "-1" but must be an amount/);
-  assert.match(await fee(buyer), /moneta: --feeto is MT\w+, which is also --from/);
+  assert.match(await fee(buyer), /moneta: --fee-to is MT\w+, which is also --from/);
   const [to = "", itself = ""] = await Promise.all(
     ["MTx", buyer].map((side) => refused(side, "2", "0", "1", "1")),
   );

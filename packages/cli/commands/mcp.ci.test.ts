@@ -57,14 +57,7 @@ test("every read is a tool, and of the operations those that the grant allows", 
   );
   const { properties = {}, required = [] } = named.get("transfer")?.inputSchema ?? {};
   assert.deepEqual(required, ["to", "amount"]);
-  assert.deepEqual(Object.keys(properties), [
-    "to",
-    "amount",
-    "token",
-    "tags",
-    "memo",
-    "unlockdate",
-  ]);
+  assert.deepEqual(Object.keys(properties), ["to", "amount", "token", "tag", "memo", "unlocks"]);
   assert.equal(named.get("token_list")?.annotations?.readOnlyHint, true);
 });
 

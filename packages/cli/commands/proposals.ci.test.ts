@@ -21,16 +21,16 @@ before(async () => {
   bob = new CommandRuns(node.url);
   payer = await alice.newAddress();
   owner = await bob.newAddress();
-  const urls = ["--page-url", "https://a.example", "--imageurl", "https://a.example/i.png"];
+  const urls = ["--page-url", "https://a.example", "--picture-url", "https://a.example/i.png"];
   const texts = ["--category", "game", "--description", "d", "--data", "d"];
   const patterns = [
-    "--itemurl",
+    "--page-template",
     "https://a.example/{id}",
-    "--itemimageurl",
+    "--picture-template",
     "https://a.example/{id}",
   ];
   const made = await bob.moneta("project", "create", "Game", ...texts, ...urls, ...patterns);
-  item = (await bob.moneta("item", "create", made.trim(), "--groupid", "swords")).trim();
+  item = (await bob.moneta("item", "create", made.trim(), "--group", "swords")).trim();
 });
 after(async () => {
   alice?.[Symbol.dispose]();

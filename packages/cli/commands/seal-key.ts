@@ -74,7 +74,7 @@ export const sealKey: Command = {
       "moneta seal create",
       sealing.referencekey,
       utcText(sealing.opendate),
-      "--keyhash",
+      "--key-hash",
       keyhash,
     ];
     output.result(

@@ -64,14 +64,14 @@ test("lines of a watched address show what it gained by operations of others", a
     await user.moneta("faucet", each);
   }
   const print = await user.moneta(
-    ...["mrc402", "create", "--name", "Sunset", "--totalsupply", "5", "--from", seller],
-    ...["--page-url", "https://prints.example/", "--imageurl", "https://prints.example/1.png"],
+    ...["units", "create", "--name", "Sunset", "--supply", "5", "--from", seller],
+    ...["--page-url", "https://prints.example/", "--picture-url", "https://prints.example/1.png"],
   );
-  const sale = ["mrc402", "sell", print.trim(), "5", "0.5", "--from", seller];
+  const sale = ["units", "sell", print.trim(), "5", "0.5", "--from", seller];
   const { mrc402dexid: listing } = await user.json<{ mrc402dexid: string }>(...sale);
   await using watching = new Watching("--address", seller, "--full");
   await watching.begun();
-  await user.moneta("mrc402", "buy", listing, "2", "--from", buyer);
+  await user.moneta("units", "buy", listing, "2", "--from", buyer);
   await watching.until(() => watching.lines().length === 1);
   assert.match(
     watching.lines()[0] ?? "",
@@ -102,7 +102,7 @@ test("a watch outlives a restart of its node, and misses and repeats nothing", a
 test("a watch continues when the node cannot describe a token, and asks again", async () => {
   using own = new CommandRuns(node.url);
   await own.newAddress();
-  await own.moneta("token", "save", "GLD", "Gold", "--decimal", "2", "--totalsupply", "100");
+  await own.moneta("token", "save", "GLD", "Gold", "--decimals", "2", "--supply", "100");
   const token = (await own.moneta("token", "create")).trim();
   await using proxy = await ForwardingProxy.to(node.url);
   proxy.loses = ({ url = "" }) => url.startsWith("/token/");

@@ -6,14 +6,9 @@ import { isTokenName } from "../session/named-token.ts";
 import type { Session } from "../session/session.ts";
 import { isShortId } from "../session/whole-id.ts";
 import { notDecimal } from "../values/amounts.ts";
-import {
-  aboutParameter,
-  choicesOf,
-  isSwitch,
-  placeholderOf,
-  sortOf,
-} from "../values/parameter-text.ts";
+import { aboutParameter, isSwitch, placeholderOf, sortOf } from "../values/parameter-text.ts";
 import { DIGIT_MEMOS } from "../values/payees.ts";
+import { choicesOf } from "../values/users-words.ts";
 import { VERIFIER_KEY } from "../views/proof-report.ts";
 import { aboutList, COUNT, isOfIds, listArgument, membersOf } from "./element.ts";
 import { readParams } from "./read-params.ts";

@@ -12,6 +12,7 @@ import { DIGIT_MEMOS, readPayees } from "../values/payees.ts";
 import { ANY_ADDRESS, wrongForm } from "../values/request-form.ts";
 import { secondsOf } from "../values/times.ts";
 import { tradeUnitsText, wireOffer } from "../values/token-price.ts";
+import { wireWord } from "../values/users-words.ts";
 import { composed, listArgument, membersOf } from "./element.ts";
 import {
   actorParameter,
@@ -218,7 +219,9 @@ function givenTexts(row: Row, given: Given): Params {
             ? imageUrl(text, shown)
             : sort === "time"
               ? secondsOf(text, shown)
-              : text;
+              : sort === "word"
+                ? wireWord(parameter, text)
+                : text;
   }
   return params;
 }

@@ -9,6 +9,7 @@ import type { WireAnswer } from "@moneta/sdk";
 import type { Given } from "../command-line/arguments.ts";
 import type { Params, Session } from "../session/session.ts";
 import type { TokenUnits } from "../values/amounts.ts";
+import { USERS_NAMES } from "../values/users-words.ts";
 import type { View } from "../views/view.ts";
 import type { Trade } from "./trade.ts";
 
@@ -103,36 +104,20 @@ export function isGiven(row: Row, name: string, parameter: Parameter<unknown>): 
 }
 
 export function flagName(row: Row, parameter: string): string {
-  return (
-    row.flagNames?.[parameter] ??
-    (parameter === "fromAddr" ? "from" : parameter === "toAddr" ? "to" : parameter)
-      .replaceAll("_", "-")
-      .toLowerCase()
-  );
+  const own = parameter === "fromAddr" ? "from" : parameter === "toAddr" ? "to" : parameter;
+  return row.flagNames?.[parameter] ?? hyphened(USERS_NAMES[own] ?? own);
+}
+
+function hyphened(name: string): string {
+  return name.replaceAll(/[_ ]/g, "-").toLowerCase();
 }
 
 export function argumentName(parameter: string): string {
-  return (parameter === "toAddr" ? "to" : parameter).replaceAll("_", "-").toLowerCase();
+  return hyphened(parameter === "toAddr" ? "to" : parameter);
 }
 
-const TITLES: Readonly<Record<string, string>> = {
-  mrc010id: "token",
-  dexid: "listing",
-  mrc400id: "project",
-  mrc401id: "item",
-  mrc402id: "item",
-  mrc020key: "seal",
-  mrc040id: "order",
-  transaction_id: "transaction",
-  auction_start_price: "start-price",
-  basetoken: "base",
-  targettoken: "token",
-  baseToken: "base",
-  targetToken: "target",
-};
-
 export function argumentTitle(row: Row, parameter: string): string {
-  return row.titles?.[parameter] ?? TITLES[parameter] ?? argumentName(parameter);
+  return row.titles?.[parameter] ?? hyphened(USERS_NAMES[parameter] ?? argumentName(parameter));
 }
 
 export function shownName(row: Row, name: string): string {

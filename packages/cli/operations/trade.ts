@@ -340,8 +340,8 @@ function notOne(
 }
 
 function marketOf(id: string, side: "sell" | "auction"): string {
-  const item = isListing(id) ? "" : ` --mrc402id ${id}`;
-  return `moneta mrc402 market${item} --side ${side} lists them`;
+  const item = isListing(id) ? "" : ` --item ${id}`;
+  return `moneta units market${item} --side ${side} lists them`;
 }
 
 async function listingOfUnits(dexid: string, session: Session): Promise<Members> {

@@ -56,7 +56,7 @@ test("who may do it is named where a token or a project belongs to another addre
   const other = ["--key", join(user.home, "other.pem")];
   await user.moneta("key", "new", ...other);
   const owner = (await user.moneta("address", "new", ...other)).trim();
-  await user.moneta("token", "save", "OWN", "Own", "--totalsupply", "9", ...other);
+  await user.moneta("token", "save", "OWN", "Own", "--supply", "9", ...other);
   const token = (await user.moneta("token", "create", ...other)).trim();
   const sell = ["token", "sell", token, "1", "1", ...other];
   const listing = (await user.moneta(...sell)).trim();
@@ -69,10 +69,10 @@ test("who may do it is named where a token or a project belongs to another addre
     assert.match(printed, new RegExp(`\\(2020\\)\nOnly ${owner} may do this: --key FILE`));
     assert.doesNotMatch(printed, /Run the command again/);
   }
-  const early = ["token", "auction", token, "1", "1", "--auction-end-date", "2020-01-01T00:00:00Z"];
+  const early = ["token", "auction", token, "1", "1", "--end", "2020-01-01T00:00:00Z"];
   assert.match(
     await user.refused(EXIT.refused, ...early, ...other),
-    /--auction-end-date is "20\d\d-\S+" but must be a time from 20\d\d-\S+ to 20\d\d-\S+, or 0/,
+    /--end is "20\d\d-\S+" but must be a time from 20\d\d-\S+ to 20\d\d-\S+, or 0/,
   );
 });
 

@@ -20,7 +20,7 @@ before(async () => {
     ["G\u200dLD", "Shares"],
     ["000,000 TST", "Money"],
   ] as const) {
-    await mallory.moneta("token", "save", symbol, name, "--totalsupply", "1000");
+    await mallory.moneta("token", "save", symbol, name, "--supply", "1000");
     await mallory.moneta("token", "create");
   }
   for (const token of ["2", "3"]) {
@@ -79,7 +79,7 @@ test("a symbol or name that several tokens have is refused, with all of them", a
   const { address: other } = await node.holder();
   const { code, stderr } = await alice.call(["transfer", other, "1", "--token", "gold"]);
   assert.deepEqual([code, /is token (\d+)/.exec(stderr)?.[1]], [0, "2"]);
-  await mallory.moneta("token", "save", "gld", "More", "--totalsupply", "1000");
+  await mallory.moneta("token", "save", "gld", "More", "--supply", "1000");
   await mallory.moneta("token", "create");
   const { code: refused, stderr: says } = await alice.call([
     "transfer",

@@ -34,7 +34,7 @@ before(async () => {
     "a\tb",
   );
   payment = paid.transaction_id;
-  await user.moneta("transfer", bob, "2", "--unlockdate", "2027-01-01T00:00Z");
+  await user.moneta("transfer", bob, "2", "--unlocks", "2027-01-01T00:00Z");
 });
 after(async () => {
   user?.[Symbol.dispose]();
@@ -167,7 +167,7 @@ test("no line of what is shown in a terminal is longer than 80 columns", async (
   for (const args of [
     ["help"],
     ["help", "token", "sell"],
-    ["help", "mrc402"],
+    ["help", "units"],
     ["balance"],
     ["history"],
     ["transactions"],
@@ -226,9 +226,9 @@ test("symbols, names and memos of others cannot control the terminal", async () 
     "save",
     "\u009b31mGLD",
     "\u202eGold",
-    "--decimal",
+    "--decimals",
     "2",
-    "--totalsupply",
+    "--supply",
     "5",
   );
   await user.moneta("token", "create");

@@ -3,6 +3,7 @@ import type { Parameter } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven, STANDARD_INPUT } from "../session/bounded-file.ts";
 import { TIME_FORMS } from "./times.ts";
+import { choicesOf } from "./users-words.ts";
 
 export type Sort =
   | "amount"
@@ -43,11 +44,6 @@ export function sortOf({ wanted, schema, takesJson }: Parameter<unknown>): Sort 
     return "url";
   }
   return /^(an integer|a number|a percentage|the number of)/.test(wanted) ? "number" : "text";
-}
-
-export function choicesOf({ schema }: Parameter<unknown>): readonly string[] | undefined {
-  const words = schema["enum"];
-  return Array.isArray(words) ? (words as readonly string[]) : undefined;
 }
 
 export function isSwitch(parameter: Parameter<unknown>): boolean {

@@ -7,6 +7,7 @@ import { NOTHING_VISIBLE, visible } from "../terminal/visible-text.ts";
 import { amountText, type TokenUnits } from "../values/amounts.ts";
 import { timeText, utcText } from "../values/times.ts";
 import { priceEach, type WireOffer } from "../values/token-price.ts";
+import { USERS_NAMES, usersWord } from "../values/users-words.ts";
 import { ENTRIES_NAMED_MAX, type Naming, sentenceText, shortIfId } from "./sentence.ts";
 
 export type AmountText = (units: string, token: string) => string;
@@ -35,7 +36,7 @@ export interface View {
 export const NATIVE = "=";
 
 const TITLES: Readonly<Record<string, string>> = {
-  transaction_id: "transaction",
+  ...USERS_NAMES,
   createdate: "created",
   unlockdate: "unlocks",
   regdate: "listed",
@@ -47,43 +48,32 @@ const TITLES: Readonly<Record<string, string>> = {
   mrc010dexid: "listing",
   mrc402dexid: "listing",
   mrc402dexids: "listings",
-  dexid: "listing",
-  mrc040id: "order",
-  basetoken: "base",
-  targettoken: "token",
-  qtt: "amount",
   remainqtt: "remaining",
   mrc400: "project",
-  decimal: "decimals",
-  groupid: "group",
-  item_image_url: "picture",
   mrc401ids: "items",
   mrc402: "item",
-  mrc402id: "item",
   mrc402ids: "items",
   remain_amount: "remaining",
   burnningamount: "burned",
   circulation_supply: "circulating",
   remainamount: "held by owner",
-  reservedamount: "reserved",
-  totalsupply: "supply",
   saleamount: "on sale",
   auctionamount: "on auction",
   validationCode: "validation",
   meltint_fee: "melting fee",
   meltedamount: "melted",
   burnedamount: "burned",
-  creatorcommission: "creator commission",
   sell_dexid: "sale",
   auction_dexid: "auction",
   offerid: "offer",
-  opendate: "opens",
 };
 
 const TWICE: Readonly<Record<string, string>> = {
   txid: "transaction_id",
   meltint_fee: "melting_fee",
 };
+
+const WORDS: ReadonlySet<string> = new Set(["kind", "side", "state", "status"]);
 
 const RATES: ReadonlySet<string> = new Set([
   "sell_fee",
@@ -293,6 +283,9 @@ function valueText(name: string, value: unknown, place: Place): string {
   }
   if (name === "symbol" && place.isCsv !== true) {
     return visible(symbolText(String(value), NOTHING_VISIBLE));
+  }
+  if (WORDS.has(name)) {
+    return visible(usersWord(String(value)));
   }
   if (RATES.has(name)) {
     return `${visible(String(value))} %`;

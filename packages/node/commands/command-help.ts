@@ -13,7 +13,7 @@ Options:
       the native coin, such as "Example Coin" and EXC
   --supply N
       number of whole coins; at first the treasury has all of them
-  --decimal N
+  --decimals N
       decimals of the coin [8]
   --no-operator
       excludes new rules permanently`,

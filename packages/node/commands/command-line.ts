@@ -107,7 +107,7 @@ async function run(args: readonly string[]): Promise<number | undefined> {
         coin: options.required("coin"),
         symbol: options.required("symbol"),
         supply: options.required("supply"),
-        decimal: options.integer("decimal", { standard: 8, max: 18 }),
+        decimal: options.integer("decimals", { standard: 8, max: 18 }),
         hasOperator: !options.has("no-operator"),
       });
     }

@@ -13,7 +13,7 @@ const FLAGS: Readonly<Partial<Record<NodeCommand, Readonly<Record<string, Flag>>
     coin: "string",
     symbol: "string",
     supply: "string",
-    decimal: "string",
+    decimals: "string",
     "no-operator": "boolean",
   },
   audit: {

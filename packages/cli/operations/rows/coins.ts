@@ -94,7 +94,7 @@ function sendWithProof(name: string): NonNullable<Row["send"]> {
 
 async function noFee(_: Session, { fromFeesendto, fromFeetoken }: Params): Promise<undefined> {
   if ((fromFeesendto ?? fromFeetoken) !== undefined) {
-    throw new WrongUse("--fee is missing: a fee takes --fee AMOUNT and --feeto ADDRESS");
+    throw new WrongUse("--fee is missing: a fee takes --fee AMOUNT and --fee-to ADDRESS");
   }
 }
 
@@ -127,7 +127,7 @@ export const COINS: readonly Row[] = [
     ifMissing: { version: NEXT_VERSION, threshold: ONE_KEY },
     send: sendWithProof(addressKeys.name),
     details:
-      "FILES are those of the private keys that the address is to have, separated by commas: moneta key new --key FILE makes one. Each of them signs the change, and has weight 1; JSON sets other weights. --recoverykeys takes files of public keys, --recoverydelay seconds. Afterwards several keys sign with --key FILE --with-key FILES.",
+      "FILES are those of the private keys that the address is to have, separated by commas: moneta key new --key FILE makes one. Each of them signs the change, and has weight 1; JSON sets other weights. --recovery-keys takes files of public keys, --recovery-delay seconds. Afterwards several keys sign with --key FILE --with-key FILES.",
   },
   {
     words: "address recover",
@@ -246,7 +246,7 @@ export const COINS: readonly Row[] = [
     args: ["toAddr", "fromAmount", "fromToken", "toAmount", "toToken"],
     titles: { fromAmount: "amount", fromToken: "token" },
     flagNames: {
-      ...{ fromFeeamount: "fee", fromFeetoken: "feetoken", fromFeesendto: "feeto" },
+      ...{ fromFeeamount: "fee", fromFeetoken: "fee-token", fromFeesendto: "fee-to" },
       ...{ fromTag: "tag", fromMemo: "memo" },
     },
     // The other side signs these.
@@ -256,7 +256,7 @@ export const COINS: readonly Row[] = [
       ...{ toAmount: of("toToken"), toFeeamount: of("toFeetoken") },
     },
     ifMissing: {
-      fromFeeamount: { about: "needs --feeto", ask: noFee },
+      fromFeeamount: { about: "needs --fee-to", ask: noFee },
       fromFeetoken: {
         about: "0 if left out",
         ask: async (_, { fromFeeamount }) => (fromFeeamount === undefined ? undefined : "0"),

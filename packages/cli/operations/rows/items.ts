@@ -33,6 +33,12 @@ import type { Row } from "../row.ts";
 import { changedItems, FEES_OF_SALES, PAGE_URL, SMALLEST_UNITS } from "../shared-parts.ts";
 import * as trades from "../trade.ts";
 
+const AUCTION_OF_NEW = {
+  auction_bidding_unit: "auction-min-increment",
+  auction_buynow_price: "auction-buy-now",
+  auction_start_price: "auction-start-price",
+} as const;
+
 const listedItems = {
   args: ["itemdata"],
   titles: { itemdata: "item" },
@@ -60,6 +66,7 @@ export const ITEMS: readonly Row[] = [
     description: mrc401Create,
     args: ["mrc400id", "itemdata"],
     element: { list: "itemdata", without: ["id"], countedWithout: "item_id" },
+    flagNames: AUCTION_OF_NEW,
     prints: ["mrc401ids"],
     details: `A token that is left out is the native coin. ${FEES_OF_SALES} ${SMALLEST_UNITS}`,
   },
