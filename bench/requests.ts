@@ -122,9 +122,7 @@ export async function bundleOf(
   return json("/bundle", body, `Moneta-Signature: ${signature.toString("base64")}\r\n`);
 }
 
-export function transferlistOf(
-  payments: readonly (Payment & { readonly memo?: string })[],
-): string {
+function transferlistOf(payments: readonly (Payment & { readonly memo?: string })[]): string {
   return JSON.stringify(
     payments.map(({ amount, ...each }) => ({ ...each, amount: `${amount}`, unlockdate: "0" })),
   );

@@ -8,9 +8,9 @@ import { POINT } from "./tokens.ts";
 import { ledgerTime, pickTwo } from "./town.ts";
 
 /** Writes in the first twenty minutes, two or three a second; after that, one in five seconds. */
-export const QUICK_WRITES = 3_000;
+const QUICK_WRITES = 3_000;
 /** The most that `liveOn` writes, which takes about a day. */
-export const WRITES_MAX = 20_000;
+const WRITES_MAX = 20_000;
 const QUICK_PAUSE_MS = 400;
 const SLOW_PAUSE_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { ledgerTime, pickTwo, type Town } from "./town.ts";
 
-export const MENU = [
+const MENU = [
   ["Espresso", "2.4"],
   ["Flat white", "3.6"],
   ["Matcha latte", "4.2"],
@@ -9,7 +9,7 @@ export const MENU = [
   ["شاي بالنعناع", "2.9"],
 ] as const;
 
-export const MEMOS = [
+const MEMOS = [
   "Dinner on Friday 🍜",
   "Your half of the train tickets",
   "생일 축하해! 🎂",

@@ -12,7 +12,7 @@ import { type KnownKey, readKey, readPublicKey, type StoredKey } from "./key-fil
 import { type ListedKey, readKeyList, signingKeys } from "./key-list.ts";
 import { programSigner } from "./signing-program.ts";
 
-export const STANDARD_URL = "http://127.0.0.1:20922";
+const STANDARD_URL = "http://127.0.0.1:20922";
 
 /** Fewer than the library's default, because a person waits: one or two seconds. */
 const RETRIES = 4;

@@ -163,7 +163,7 @@ export async function effectsText(
 }
 
 /** Whether the node only ran out of time. Source: batches §2, Clients. */
-export function isUnfinished({ code }: { readonly code: string }): boolean {
+function isUnfinished({ code }: { readonly code: string }): boolean {
   return code === "9002";
 }
 

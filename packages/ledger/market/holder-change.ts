@@ -76,7 +76,7 @@ export function withinPolicy<A extends Pick<Auction, "auction_extend" | "auction
 }
 
 /** The owner of the project; of units also their creator. Source: policies §2. */
-export function isIssuer(goods: Goods, address: Address | ""): boolean {
+function isIssuer(goods: Goods, address: Address | ""): boolean {
   return address === goods.projectOwner || ("totalsupply" in goods && address === goods.creator);
 }
 

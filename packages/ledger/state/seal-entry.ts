@@ -9,7 +9,7 @@ export interface Seal extends HeldAs<typeof shownSeal.schema> {
 
 export type SealState = "closed" | "open";
 
-export function sealState({ is_open }: Pick<Seal, "is_open">): SealState {
+function sealState({ is_open }: Pick<Seal, "is_open">): SealState {
   return is_open === 1 ? "open" : "closed";
 }
 

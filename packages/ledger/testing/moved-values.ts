@@ -44,11 +44,6 @@ export function movedByToken(record: TransactionRecord): Sums {
   );
 }
 
-export function withoutMoved<R extends RecordPart>(record: R): R {
-  const { moved: _, ...values } = record.values;
-  return { ...record, values };
-}
-
 /** The records of histories of addresses: without an M that an effect repeats. Source: chain §10. */
 function countedRecords({ effects, ...primary }: TransactionRecord): readonly RecordPart[] {
   const isRepeated = effects.some((effect) => saysTheSame(effect, primary));

@@ -59,7 +59,7 @@ export interface ItemTrade {
 }
 
 /** Undefined if nothing was traded. */
-export function itemTrade({ type, effects }: TransactionRecord): ItemTrade | undefined {
+function itemTrade({ type, effects }: TransactionRecord): ItemTrade | undefined {
   const kind = TRADES.get(type);
   if (kind === undefined) {
     return undefined;

@@ -66,7 +66,7 @@ const BLOCKS_IN_STEP = 200;
 const CONNECT_MS = 10_000;
 
 /** Throws `SettingProblem`. */
-export function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineUrl {
+function engineUrlOf(text: string, { passwordFile }: LogOptions): EngineUrl {
   try {
     return EngineUrl.parse(text).withPassword({
       file: passwordFile,

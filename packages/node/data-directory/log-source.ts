@@ -48,7 +48,7 @@ export function endCopy({ logCopying }: DataDirectory): void {
 }
 
 /** Refuses an incomplete copy: a node would write a second history. Throws `NotYet`. */
-export function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
+function checkIsWhole({ logCopying }: DataDirectory, path: string): void {
   if (existsSync(logCopying)) {
     const from = readFile(logCopying).trim();
     if (from.startsWith(ARCHIVE)) {

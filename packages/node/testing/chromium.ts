@@ -100,7 +100,7 @@ async function unpacked(): Promise<string> {
  * The file that lists the fonts' folders. Fonts may have been moved since they were unpacked:
  * without them Chromium ends at its first page.
  */
-export function fontsFile(folder: string): string {
+function fontsFile(folder: string): string {
   const file = join(folder, "fonts.conf");
   const fonts = `<fontconfig><dir>${join(folder, "fonts")}</dir><cachedir>${join(folder, "fonts-cache")}</cachedir></fontconfig>`;
   const text = `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd">${fonts}`;

@@ -4,7 +4,7 @@ import { type AnyOperation, isSigned, type Request } from "./operation.ts";
 import type { Parameter } from "./parameter.ts";
 
 /** Entries in the lists of a group's operations together. Source: batches §2.12. */
-export const GROUP_ENTRIES_MAX = 100;
+const GROUP_ENTRIES_MAX = 100;
 
 export interface GroupFault {
   readonly index?: number | undefined;

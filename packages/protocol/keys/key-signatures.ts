@@ -2,7 +2,7 @@ import { type JsonNode, type JsonShape, JsonTextError, parseJsonText } from "../
 import { KEYS_MAX } from "./key-set.ts";
 
 /** Source: authority §2.1. */
-export const SIGNATURES_LENGTH_MAX = 65_536;
+const SIGNATURES_LENGTH_MAX = 65_536;
 
 /** Source: authority §2.1. */
 export interface KeySignature {

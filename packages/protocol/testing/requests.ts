@@ -18,7 +18,7 @@ export const TEST_KEY =
 /** Parameters by the names under which they are sent; those that are undefined are not. */
 export type Sent = { readonly [name: string]: RawValue | undefined };
 
-export function readSent(description: AnyOperation | AnyRead, sent: Sent): Request | Refused {
+function readSent(description: AnyOperation | AnyRead, sent: Sent): Request | Refused {
   const given = Object.entries(sent).filter(([, value]) => value !== undefined);
   return readTexts(description, Object.fromEntries(given) as { [name: string]: RawValue });
 }

@@ -161,7 +161,7 @@ export function refuseSame<I>(
 }
 
 /** Refused with 7002. Source: mrc401 §2.5, §8. */
-export function refuseEditor(
+function refuseEditor(
   project: Project,
   actor: Address,
   item: {
@@ -222,11 +222,7 @@ function isSame(one: string | Attributes, other: string | Attributes): boolean {
 }
 
 /** Refused with 3005 if an item that is not Temporary changes. Source: mrc401 §8, mrc402 §2.4. */
-export function refuseTransferable(
-  before: Terms,
-  after: Terms,
-  parameter: string,
-): Refused | undefined {
+function refuseTransferable(before: Terms, after: Terms, parameter: string): Refused | undefined {
   const reason = `is ${after.transferable} but an item that is ${before.transferable} stays so`;
   return after.transferable === before.transferable || before.transferable === "Temporary"
     ? undefined

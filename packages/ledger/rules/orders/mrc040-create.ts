@@ -19,7 +19,7 @@ import { debitMoved } from "./moved.ts";
 import { debitTaker, pairOf, takerOf, targetOf } from "./order.ts";
 
 /** Open orders of one address that hold the same token. Source: protocols §9.8. */
-export const OPEN_ORDERS_MAX = 1000;
+const OPEN_ORDERS_MAX = 1000;
 
 /** Trades at once as far as possible, and stays open for the rest. Source: protocols §10. */
 export const mrc040CreateRule: RuledOperation = ruleOf(mrc040Create, {

@@ -52,7 +52,7 @@ function packagedHome(): string {
  * `home`, or a copy in the temporary folder if `as` cannot run it: a folder above it may be closed
  * to that user, or its links may be missing and not ours to make.
  */
-export function usableHome(home: string, as: RunsAs): string {
+function usableHome(home: string, as: RunsAs): string {
   if (runs(home, as)) {
     return home;
   }

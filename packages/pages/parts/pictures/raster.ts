@@ -8,7 +8,7 @@ export interface Raster {
 }
 
 /** A few bytes may declare gigabytes. */
-export const SIDE_MAX = 1024;
+const SIDE_MAX = 1024;
 
 /** Encoders make ten. Each scan of a progressive JPEG is a pass over the whole image. */
 const SCANS_MAX = 64;

@@ -3,7 +3,7 @@ import { digits } from "./integers.ts";
 
 export const UNLOCK_DATE_MAX = 2147483647;
 /** The end of the year 9999. Source: mrc401 §7, mrc402 §4. */
-export const EXPIRE_DATE_MAX = 253_402_300_799;
+const EXPIRE_DATE_MAX = 253_402_300_799;
 
 /** Source: accounts §8.7. */
 export function unlockDate(): Parameter<number> {

@@ -195,7 +195,7 @@ export const acceptedTerms = {
 } as const;
 
 /** `acceptedTerms`, refused with a short signature, which does not cover them. */
-export const itemGuards = {
+const itemGuards = {
   maxmeltfee: fullySigned(acceptedTerms.maxmeltfee, "3005"),
   maxsellfee: fullySigned(acceptedTerms.maxsellfee, "3005"),
   transferable: fullySigned(acceptedTerms.transferable, "3005"),

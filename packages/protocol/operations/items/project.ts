@@ -33,7 +33,7 @@ const partnerRole: Parameter<PartnerRole> = (() => {
 })();
 
 /** Source: mrc401 §3. */
-export const projectParameters = {
+const projectParameters = {
   name: text({ max: 128, withoutBar: true }),
   url: url({ use: "item", max: 255, withoutBar: true }),
   imageurl: url({ use: "image", max: 255, withoutBar: true }),

@@ -13,7 +13,7 @@ import {
   record,
 } from "../../description/shown.ts";
 
-export const SEARCH_LENGTH_MAX = 120;
+const SEARCH_LENGTH_MAX = 120;
 export const FOUND_MAX = 20;
 export const FOUND_DEFAULT = 5;
 
