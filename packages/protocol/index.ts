@@ -47,7 +47,7 @@ export type { JsonList } from "./description/json/json-list.ts";
 export type { JsonMembers } from "./description/json/json-object.ts";
 export type { JsonRecord } from "./description/json/json-objects.ts";
 export { KINDS_OF_PROBLEM } from "./description/kinds-of-problem.ts";
-export { aboutMember, aboutParameter } from "./description/meanings.ts";
+export { aboutMember, aboutParameter, meaningOf } from "./description/meanings.ts";
 export {
   type AnyOperation,
   type AnyRead,

@@ -138,6 +138,7 @@ function commandHelp(command: Command, output: Output): string {
     section("Flags", flagList(flags)),
     ...(details ?? "").split("\n").map((paragraph) => wrapped(paragraph, 0)),
     isOfNode ? "" : wrapped(`Flags of all client commands: ${common}`, 0),
+    isOfNode ? "" : wrapped(EXIT_CODES, 0),
   ]
     .filter((part) => part !== "")
     .join("\n\n");

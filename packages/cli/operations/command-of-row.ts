@@ -1,4 +1,4 @@
-import { explain, isDecimal, type Parameter, Refused } from "@moneta/protocol";
+import { explain, isDecimal, meaningOf, type Parameter, Refused } from "@moneta/protocol";
 import { type Argument, type Flag, type Given, LIST } from "../command-line/arguments.ts";
 import type { Command } from "../command-line/command.ts";
 import { WrongUse } from "../command-line/wrong-use.ts";
@@ -214,9 +214,10 @@ function aboutOf(row: Row, name: string, parameter: Parameter<unknown>): string 
   }
   const isAmount = row.amounts?.[name] !== undefined;
   const zero = parameter.wanted.includes("from 0") || parameter.optional;
+  const amountOf = meaningOf(name, parameter);
   const about = isAmount
-    ? `an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
-    : aboutParameter(parameter);
+    ? `${amountOf === "" ? "" : `${amountOf}; `}an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
+    : aboutParameter(name, parameter);
   const { element } = row;
   if (element === undefined || name !== listArgument(row)) {
     return [about, ...notes].join("; ");

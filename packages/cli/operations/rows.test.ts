@@ -78,6 +78,28 @@ test("no command has two flags or arguments of the same name, nor one that all c
   }
 });
 
+test("help says what an argument or a flag means, then its form", () => {
+  const abouts = (words: string): Readonly<Record<string, string>> => {
+    const { args = [], flags = [] } = COMMANDS.find((one) => one.words === words) ?? {};
+    return Object.fromEntries([...args, ...flags].map(({ name, about }) => [name, about]));
+  };
+  const list = abouts("order list");
+  assert.deepEqual(
+    [list["owner"], list["state"], list["limit"], list["base"]],
+    [
+      "address that owns it",
+      "filter: by state",
+      "how many entries at most; an integer from 1 to 100",
+      "id of the token that is paid with, the base of the pair; an id or a symbol; 0 is the native coin",
+    ],
+  );
+  assert.match(abouts("transfer")["to"] ?? "", /^address that receives$/);
+  for (const { words, args, flags } of COMMANDS) {
+    const silent = [...args, ...flags].filter(({ about }) => about === "");
+    assert.deepEqual(silent, [], words);
+  }
+});
+
 test("optional arguments come last", () => {
   for (const { words, args } of COMMANDS) {
     const firstOptional = args.findIndex(({ isOptional }) => isOptional);

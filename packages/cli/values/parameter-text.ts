@@ -1,5 +1,5 @@
 import { extname } from "node:path";
-import type { Parameter } from "@moneta/protocol";
+import { meaningOf, type Parameter } from "@moneta/protocol";
 import { WrongUse } from "../command-line/wrong-use.ts";
 import { readGiven, STANDARD_INPUT } from "../session/bounded-file.ts";
 import { TIME_FORMS } from "./times.ts";
@@ -68,16 +68,27 @@ export function placeholderOf(parameter: Parameter<unknown>): string {
 
 export const TIME = `a time: ${TIME_FORMS}`;
 
-export function aboutParameter(parameter: Parameter<unknown>): string {
-  const { wanted } = parameter;
+/** What it means, then its form as the command line takes it. */
+export function aboutParameter(name: string, parameter: Parameter<unknown>): string {
+  const means = meaningOf(name, parameter).replaceAll("`", "");
+  return [means, formOf(parameter, means !== "")].filter((part) => part !== "").join("; ");
+}
+
+function formOf(parameter: Parameter<unknown>, hasMeaning: boolean): string {
+  const { wanted, brief = wanted } = parameter;
   switch (sortOf(parameter)) {
     case "word":
-      return isSwitch(parameter) ? wanted.replace('"1": ', "") : "one of these words";
+      return hasMeaning
+        ? ""
+        : isSwitch(parameter)
+          ? wanted.replace('"1": ', "")
+          : "one of these words";
     case "address":
-      return wanted.includes("up to") ? wanted : "an address";
+      return wanted.includes("up to") ? wanted : hasMeaning ? "" : "an address";
     case "token":
-      // The form of digits is not needed in help.
-      return wanted.replace(/: [^;]*/, "").replace("the id of", "the id or symbol of");
+      return "an id or a symbol; 0 is the native coin";
+    case "json":
+      return wanted;
     case "time": {
       const [, ...rest] = wanted.split("; "); // the meaning of 0, or bounds
       return [TIME, ...rest].join("; ");
@@ -85,7 +96,7 @@ export function aboutParameter(parameter: Parameter<unknown>): string {
     case "image":
       return `${wanted}; @FILE makes a data URL of an image`;
     default:
-      return wanted.replace(": decimal digits without sign, leading zero, point or exponent", "");
+      return brief;
   }
 }
 

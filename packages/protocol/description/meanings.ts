@@ -113,6 +113,7 @@ const OTHER_NAMES = {
   sell_start: "when the offer begins",
   sell_token: "id of the token that the price is in",
   signatures: "signatures, by the names of their parameters",
+  signed: "accept only full signatures",
   since: "begins with this time",
   skip: "errors with which an operation is left out, instead of refusing all",
   sn: "number of the block",
@@ -152,12 +153,15 @@ const UNITS: { readonly [format: string]: string } = {
   "unix-time": "Unix seconds",
 };
 
+/** Empty if the form says it. */
+export function meaningOf(name: string, { meaning }: Parameter<unknown>): string {
+  return meaning ?? MEANINGS[name] ?? "";
+}
+
 /** The meaning of a parameter, then its form. */
-export function aboutParameter(
-  name: string,
-  { meaning = MEANINGS[name], wanted, brief = wanted }: Parameter<unknown>,
-): string {
-  return [meaning, brief].filter(Boolean).join("; ");
+export function aboutParameter(name: string, parameter: Parameter<unknown>): string {
+  const { wanted, brief = wanted } = parameter;
+  return [meaningOf(name, parameter), brief].filter(Boolean).join("; ");
 }
 
 /** The meaning of a member of a response, and its unit; undefined if nothing is known of it. */
