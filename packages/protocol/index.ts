@@ -422,7 +422,7 @@ export {
   peoplesCsvLine,
   signedCsvLine,
 } from "./text/csv.ts";
-export { itemName, type NamedItem, ownItemName } from "./text/item-name.ts";
+export { itemName, type NamedItem, ownItemName, shortItemNumber } from "./text/item-name.ts";
 export { itemNumber, withItemNumber } from "./text/item-number.ts";
 export { type JsonNode, JsonTextError } from "./text/json-text.ts";
 export { nearest, suggestion } from "./text/nearest.ts";

@@ -24,6 +24,7 @@ export {
   readTime,
   recordKind,
   shortId,
+  shortItemNumber,
   type TimeFault,
   withItemNumber,
 } from "@moneta/protocol/client";

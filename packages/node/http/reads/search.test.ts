@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { type Found, shortId } from "@moneta/protocol";
+import { type Found, shortId, shortItemNumber } from "@moneta/protocol";
 import { createItems, createProject } from "../../testing/requests/item-requests.ts";
 import { issued } from "../../testing/requests/token-requests.ts";
 import { Units } from "../../testing/requests/unit-requests.ts";
@@ -70,6 +70,11 @@ test("texts that the pages print are found: quoted symbols, items by number, sho
   assert.deepEqual(await ids("old ships #2a0c"), [`item ${grouped}`]);
   assert.deepEqual(await ids("ships #2a0c"), []);
   assert.deepEqual(await ids("boats #2a"), [`item ${numbered}`]);
+  const short = shortItemNumber(named);
+  assert.deepEqual(await ids(`Sword of Rome #${short}`), [`item ${named}`]);
+  assert.deepEqual(await ids(`Boats #${short}`), [`item ${named}`]);
+  assert.deepEqual(await ids("Sword of Rome #2a0b"), []);
+  assert.deepEqual(await ids(`Potion #${shortItemNumber(potion)}`), [`item ${potion}`]);
   const digits = project.slice("MRC400_".length);
   assert.deepEqual(await ids(`${digits.slice(0, 6)}…${digits.slice(-4)}`), [`project ${project}`]);
   assert.deepEqual(await ids(`MRC400_${digits.slice(0, 6)}`), [`project ${project}`]);

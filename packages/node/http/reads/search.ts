@@ -11,6 +11,7 @@ import {
   type Found,
   parseTransactionId,
   type search,
+  shortItemNumber,
   type TokenId,
 } from "@moneta/protocol";
 import { type Answer, json } from "../responses/answer.ts";
@@ -120,7 +121,7 @@ function transactionAt(
   return id.endsWith(end) ? [{ kind: "transaction", id, name: "" }] : [];
 }
 
-/** Items without a name, by that of their group or project and their number. */
+/** By a name and a number: the item's own name, or that of its group or project. */
 function numberedItems(given: string, limit: number, reader: LedgerReader): readonly Found[] {
   const [, name, number] = /^(.*\S)\s*#\s*([0-9A-Za-z]{1,40})$/s.exec(given) ?? [];
   if (name === undefined || number === undefined) {
@@ -132,12 +133,29 @@ function numberedItems(given: string, limit: number, reader: LedgerReader): read
     ...(["item", "unitItem"] as const).flatMap((kind) =>
       reader.search.byName(kind, number, NUMBERED_MAX).map(({ id }) => id),
     ),
+    ...(["item", "unitItem"] as const).flatMap((kind) =>
+      reader.search
+        .byName(kind, name, NUMBERED_MAX)
+        .flatMap(({ id }) => (shortItemNumber(id).startsWith(number) ? [id] : [])),
+    ),
   ];
   const meant = withoutQuotes(name);
+  const isMeant = ({ id, name: found }: Found): boolean => {
+    const own = withoutQuotes(found);
+    const isNumbered = own.endsWith(` #${shortItemNumber(id).toLowerCase()}`);
+    return isNumbered
+      ? own.startsWith(`${meant} #`)
+      : own === meant || withoutQuotes(projectName(id, reader)) === meant;
+  };
   return [...new Set(ids)]
     .map((id) => itemFound(id, reader))
-    .filter((found) => withoutQuotes(found.name).startsWith(`${meant} #`))
+    .filter(isMeant)
     .slice(0, limit);
+}
+
+function projectName(id: string, { state }: LedgerReader): string {
+  const { mrc400 } = state.find(ITEM, id) ?? there(state.find(UNIT_ITEM, id));
+  return mrc400 === "" ? "" : there(state.find(PROJECT, mrc400)).name;
 }
 
 /** Names may have been copied from a page. */

@@ -2,7 +2,7 @@ import type { Item, UnitItem } from "@moneta/sdk";
 import type { ComponentChildren, JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
 import { AmountText, numberText } from "../../parts/amount-text.tsx";
-import { ItemName } from "../../parts/links/item-name.tsx";
+import { ItemName, itemName, ShortNumber } from "../../parts/links/item-name.tsx";
 import { usePlaces } from "../../parts/links/places.ts";
 import { ItemPicture } from "../../parts/pictures/item-picture.tsx";
 import { isUnitItem } from "../../parts/pictures/item-urls.ts";
@@ -27,7 +27,12 @@ export function ItemCard({
       href={places.item(item.id)}
       name={<ItemName item={item} />}
       picture={<ItemPicture item={item} />}
-      note={project !== undefined && <UntrustedName name={project.name} max={40} />}
+      note={
+        <>
+          {project !== undefined && <UntrustedName name={project.name} max={40} />}{" "}
+          <ShortNumber id={item.id} name={itemName(item)} />
+        </>
+      }
       isFresh={isFresh}
     >
       <ItemState item={item} />

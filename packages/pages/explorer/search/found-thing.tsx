@@ -8,6 +8,7 @@ import {
 import { tokenText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { moneta } from "../../ledger/node.ts";
+import { ShortNumber } from "../../parts/links/item-name.tsx";
 import { thingHref } from "../../parts/links/thing-link.tsx";
 import { Picture } from "../../parts/pictures/picture.tsx";
 import { UntrustedName, UntrustedText } from "../../parts/untrusted-text.tsx";
@@ -65,6 +66,7 @@ export function FoundThing({ found }: { readonly found: Found }): JSX.Element {
             <UntrustedText text={ofItems} max={NAME_MAX} />
           </small>
         )}
+        {kind === "item" && <ShortNumber id={id} name={name} />}
         {HAS_ID.has(kind) && name !== "" && <small class="quiet id">{shortId(id)}</small>}
         {kind === "token" && (
           <small class="quiet">

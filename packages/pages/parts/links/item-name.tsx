@@ -1,4 +1,4 @@
-import { type Item, itemName as nameOfItem, type UnitItem } from "@moneta/sdk";
+import { type Item, itemName as nameOfItem, shortItemNumber, type UnitItem } from "@moneta/sdk";
 import { nameText } from "@moneta/sdk/text";
 import type { JSX } from "preact";
 import { projectOf } from "../../ledger/projects.ts";
@@ -13,4 +13,16 @@ export function itemName(item: Item | UnitItem): string {
 
 export function ItemName({ item }: { readonly item: Item | UnitItem }): JSX.Element {
   return <UntrustedText text={itemName(item)} max={80} />;
+}
+
+/** Others may have the same name. Search finds both together. Source: explorer §5. */
+export function ShortNumber({
+  id,
+  name,
+}: {
+  readonly id: string;
+  readonly name: string;
+}): JSX.Element | null {
+  const number = `#${shortItemNumber(id)}`;
+  return name.endsWith(number) ? null : <small class="quiet id">{number}</small>;
 }
