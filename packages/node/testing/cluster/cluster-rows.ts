@@ -8,6 +8,8 @@ import type { ClusterStage } from "./cluster-stage.ts";
 
 /** The time in which nodes without a barrier would make the mistake, on an idle machine. */
 const MISTAKE_MS = 3000;
+/** Of S, until one comes when a node appends. */
+const KILLS_MAX = 20;
 
 /** Every node appends; nothing is refused. */
 export async function rowOfWrites(stage: ClusterStage, count: number): Promise<void> {
@@ -50,14 +52,7 @@ export async function rowOfCrash(
 ): Promise<void> {
   const { clients, engines } = stage;
   clients.begin();
-  await clients.done(10);
-  // A stop in order may take longer than an INSERT waits.
-  await engines.standby.kill();
-  // A lease's commit may wait, too, but shows nothing that could be lost.
-  await engines.primary.waitFor(
-    `SELECT count(*)::int AS n FROM pg_stat_activity WHERE wait_event = 'SyncRep' AND query LIKE 'INSERT INTO "moneta"."block" %'`,
-    ({ n }) => n > 0,
-  );
+  await killStandbyBeforeBlock(stage);
   await engines.primary.kill();
   await engines.primary.resume();
   await (isFaulty ? mistakeIsMade(stage) : delay(MISTAKE_MS));
@@ -73,6 +68,30 @@ export async function rowOfCrash(
   await clients.done(10);
   await engines.attachStandby();
   await clients.done(10);
+}
+
+/** Kills S so that a block waits for it. */
+async function killStandbyBeforeBlock({ clients, engines, nodes }: ClusterStage): Promise<void> {
+  for (let kills = 1; ; kills += 1) {
+    await clients.done(10);
+    // A stop in order may take longer than an INSERT waits.
+    await engines.standby.kill();
+    const waiting = await until(async () => {
+      const [found] = await engines.primary.sql(
+        `SELECT count(*)::int AS commits, (count(*) FILTER (WHERE query LIKE 'INSERT INTO "moneta"."block" %'))::int AS blocks
+         FROM pg_stat_activity WHERE wait_event = 'SyncRep'`,
+      );
+      const [commits, blocks] = [Number(found?.["commits"]), Number(found?.["blocks"])];
+      return blocks > 0 ? "a block" : commits >= nodes.length ? "no block" : undefined;
+    }, "no commit waits for S");
+    if (waiting === "a block") {
+      return;
+    }
+    // Each node waits for S before it could append: these commits show nothing that could be lost.
+    assert.ok(kills < KILLS_MAX, `no block waits for S after ${kills} kills`);
+    await engines.standby.resume();
+    await engines.standbyIsBack();
+  }
 }
 
 async function mistakeIsMade({ engines, nodes }: ClusterStage): Promise<void> {
