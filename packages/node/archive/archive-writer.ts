@@ -18,9 +18,6 @@ import {
   partialFiles,
 } from "./layout.ts";
 
-/** No files of others: the folder may be that of a web server. */
-const LEFTOVERS = ["{tlog,blocks,index}/**/{*.p/*,*.part}", `${MANIFEST_FILE}.part`];
-
 export class ArchiveWriter {
   readonly #folder: string;
   readonly #reader: LedgerReader;
@@ -96,7 +93,7 @@ export class ArchiveWriter {
   /** Removes what interrupted runs, or a power cut just after one, left of shorter archives. */
   removeLeftovers(): void {
     const named = new Set(this.#manifest === undefined ? [] : partialFiles(this.#manifest));
-    for (const file of globSync(LEFTOVERS, { cwd: this.#folder })) {
+    for (const file of globSync(["**/*.p/*", "**/*.part"], { cwd: this.#folder })) {
       if (!named.has(file.replaceAll("\\", "/"))) {
         remove(join(this.#folder, file));
       }
