@@ -74,7 +74,7 @@ export function keyClaims(
 function asProof(refused: Refused, proof: string): Refused {
   const { fault } = refused;
   if (fault.code === "2011") {
-    const reason = `has signatures of weight ${fault.given}, but those of the new keys must weigh ${fault.needed}`;
+    const reason = `weighs ${fault.given}, but the new keys need weight ${fault.needed}`;
     return refuse({ code: "2012", parameter: proof, reason });
   }
   return fault.code === "2010" && "reason" in fault

@@ -121,7 +121,7 @@ function sentenceOf(fault: Fault): string {
       if ("isRead" in fault) {
         return `${fault.parameter} is unknown to this read, which would ignore it: leave it out.`;
       }
-      return `${fault.parameter} is unknown to this operation, and signed=full refuses what would be ignored${fault.nearest === undefined ? "" : `; the most similar name is ${fault.nearest}`}.`;
+      return `${fault.parameter} is unknown to this operation, and signed=full refuses unknown names${fault.nearest === undefined ? "" : `; the most similar name is ${fault.nearest}`}.`;
     case "1101":
     case "1102":
       return `${fault.parameter} is ${quoted(fault.given)} but must be ${fault.wanted}.`;
@@ -142,23 +142,23 @@ function sentenceOf(fault: Fault): string {
         return `${fault.parameter} does not fit: ${fault.reason}.`;
       }
       if (fault.goneDraft !== undefined) {
-        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour: sign for one of the remaining drafts; with signed=full send the request again, which creates the next draft.`;
+        return `The draft ${quoted(fault.goneDraft)} that the signature is for was created by another request, or is older than an hour. Sign for one of the remaining drafts; with signed=full, send the request again, which creates the next draft.`;
       }
       return fault.fullOnly
         ? `${fault.actor} was created with signed=full: send signed=full and a signature of the full signed string.`
-        : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}: check the order of the fields, that each is signed exactly as it is sent, without a line end behind the last, and the key.`;
+        : `${fault.parameter} is not a signature of the signed string by the key of ${fault.actor}. Check the key, the order of the fields, and that each is signed as it is sent, without a line end behind the last.`;
     case "2011":
-      return `${fault.parameter} has signatures of weight ${fault.given}, but those of ${fault.actor} must weigh ${fault.needed}: send an array of signatures by more of its keys.`;
+      return `${fault.parameter} weighs ${fault.given}, but ${fault.actor} needs weight ${fault.needed}: send an array of signatures by more of its keys.`;
     case "2020":
       return `${fault.parameter} is not valid here: ${fault.reason}. Get a new one from GET /nonce/{address}.`;
     case "2021":
       return `${fault.parameter} has been used by another operation: get a new one from GET /nonce/{address}.`;
     case "2230":
-      return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s, in one line without blanks or a line end; in a query or form a + must be sent as %2B.`;
+      return `${fault.parameter} is not base64 of an ECDSA signature, DER or raw r||s, in one line without blanks. In a query or form, send + as %2B.`;
     case "2040":
       return fault.wanted === undefined
         ? `group is ${quoted(fault.given)} but must be the id of a group, 64 lower-case hex digits.`
-        : `group is ${quoted(fault.given)} but must be ${quoted(fault.wanted)}, as it is for all operations of this group: one of them was changed, or their order, since it was signed.`;
+        : `group is ${quoted(fault.given)} but must be ${quoted(fault.wanted)}, as it is for all operations of this group. Their order or one of them was changed since it was signed.`;
     case "3002":
       if ("reason" in fault) {
         return `${fault.parameter} ${fault.reason}.`;
@@ -179,7 +179,7 @@ function sentenceOf(fault: Fault): string {
     case "4001":
       return "token" in fault
         ? `${fault.parameter} ${quoted(fault.token)} is not the id of a token on this ledger.`
-        : `${fault.owner}, whom the temporary key was issued to, owns no token.`;
+        : `The temporary key is that of ${fault.owner}, which owns no token.`;
     case "4900":
       return `${fault.what} has these values already: send at least one that differs.`;
     case "5000":
@@ -216,10 +216,10 @@ function sentenceOf(fault: Fault): string {
       return `${fault.reason}; nothing was written: try again in ${fault.retryAfter} s.`;
     case "9003":
       if ("at" in fault) {
-        return `The time ${fault.at} is yet to come, and blocks up to it too: this node has block ${fault.height}.`;
+        return `The time ${fault.at} is in the future, after block ${fault.height}, the newest of this node.`;
       }
       if (fault.wanted === undefined) {
-        return `This node has block ${fault.height} and could not find out in time whether the ledger has newer ones, on which the answer may depend: try again.`;
+        return `This node has block ${fault.height} and could not find out in time whether the ledger has newer ones. The response may depend on them: try again.`;
       }
       return `This node has block ${fault.height} and not yet block ${fault.wanted}, which the request asks for.`;
     case "9004":
@@ -228,11 +228,11 @@ function sentenceOf(fault: Fault): string {
       }
       return `The write has been sent to the log, which has not confirmed it: it may have been done. Send the same request again, with the same temporary key if it has one, in ${fault.retryAfter} s: it is done once in any case.`;
     case "9006":
-      return `At height ${fault.height} this node has the block ${fault.ours}, but the log has ${fault.theirs === undefined ? "none" : `the block ${fault.theirs}`}: the log is not what it was, so this node neither reads nor writes until its operator has found out why.`;
+      return `At height ${fault.height} this node has the block ${fault.ours}, but the log has ${fault.theirs === undefined ? "none" : `the block ${fault.theirs}`}: the log is not what it was. This node neither reads nor writes until its operator has found the cause.`;
     case "9404":
       return "reason" in fault
         ? `${fault.reason}.`
-        : `There is nothing at ${quoted(fault.path)}: GET /openapi.json lists what there is.`;
+        : `There is no path ${quoted(fault.path)}: GET /openapi.json lists all paths.`;
     case "9405":
       return `${fault.method} is not allowed here: use ${fault.allowed.join(" or ")}.`;
     case "3102":
@@ -259,7 +259,7 @@ function sentenceOf(fault: Fault): string {
         ? `Path, query and headers together are larger than ${fault.bytesMax} bytes: send long parameters in the body.`
         : `The query has more than ${fault.parametersMax} parameters.`;
     case "9500":
-      return `Something went wrong here; the log has it under ${fault.reference}.`;
+      return `The node failed; its log has the details under ${fault.reference}.`;
     default:
       return `${fault.parameter} ${fault.reason}.`;
   }
@@ -274,10 +274,10 @@ function notKept({
   isArchiveAway,
 }: Extract<Fault, { readonly code: "6013" }>): string {
   if (given !== undefined) {
-    return `${parameter} ${quoted(given)} is in none of the blocks that this node has: block 0, and those from ${since} on. In older ones it finds transactions by id and blocks by number only: ask a node that has all blocks, or search an archive: moneta archive get ${archive ?? "ARCHIVE"} ID.`;
+    return `${parameter} ${quoted(given)} is in none of the blocks that this node has: block 0, and those from ${since} on. It finds older transactions by id only, and older blocks by number only. Ask a node that has all blocks, or search an archive: moneta archive get ${archive ?? "ARCHIVE"} ID.`;
   }
   return isArchiveAway === true
-    ? `This belongs to a block before block ${since}. This node reads these from an archive, which does not respond, or returns something else than the ledger has: retry later, or ask a node or an archive that has it.`
+    ? `This belongs to a block before block ${since}. This node reads these from an archive, which does not respond or returns wrong data. Retry later, or ask a node or an archive that has it.`
     : `This belongs to a block before block ${since}, and this node has only block 0 and those from ${since} on: ask a node or ${archive ?? "an archive"} that has it.${oldest === undefined ? "" : ` Events can be read from block ${since} on, or after ${oldest}.`}`;
 }
 

@@ -1714,7 +1714,7 @@ def check_errors(file):
             require(vector["parameter"] in detail, "detail does not name the parameter")
         require(all(one in detail for one in vector.get("listings", [])), "detail does not name the listings")
         if code == "2011":
-            weights = f"of weight {vector['given']}, but .* must weigh {vector['needed']}:"
+            weights = f"weighs {vector['given']}, but .* needs weight {vector['needed']}:"
             require(re.search(weights, detail), "detail does not say what the signatures weigh")
         if code == "7005":
             left = f"needs {vector['needed']} of token {vector['token']}, but .* leaves only {vector['left']} to spend now\\."

@@ -13,7 +13,7 @@ const nothing = { kind: "text", about: "nothing: no request makes it", example: 
 export const genesisProtocol = unsignedOperation({
   name: "protocol",
   title: "Announce new rules",
-  about: "Fixes what the ledger is called, who operates it and how long auctions last.",
+  about: "Fixes the name and operator of the ledger, and how long auctions last.",
   parameters: {
     version: text(),
     height: text(),

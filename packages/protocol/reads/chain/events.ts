@@ -28,7 +28,7 @@ function eventId(): Parameter<TransactionName> {
   return parameter<TransactionName>({
     meaning: "",
     wanted:
-      "the id of the transaction to start after; the header Last-Event-ID, which browsers send when they come back, goes before it",
+      "the id of the transaction to start after; the header Last-Event-ID, which browsers send when they reconnect, takes precedence",
     schema: { type: "string", pattern: "^[0-9a-f]{64}$" },
     refusals: ["3005", "6008"],
     read: readEventId,

@@ -134,7 +134,7 @@ export const holdersOfItem = asOf(
     name: "mrc402Holders",
     title: "List the holders of units",
     route: "GET /mrc402/holders/{mrc402id}",
-    about: "Lists who has units of a multi-unit item, by address.",
+    about: "Lists the addresses that have units of a multi-unit item.",
     list: "holders402",
     filters: { mrc402id: recordId("a multi-unit item") },
     filtersExample: { mrc402id: PRINT },
