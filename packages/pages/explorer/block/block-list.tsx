@@ -20,11 +20,11 @@ export function BlockList(frame: ListFrame): JSX.Element {
           cell: ({ sn }) => <a href={link.block(sn)}>{numberText(sn)}</a>,
         },
         { head: texts.time, kind: "short", time: ({ timestamp }) => timestamp },
-        { head: texts.count, count: ({ count }) => count },
         {
           ...{ head: texts.id, kind: "short" },
           cell: ({ id }) => <IdLink id={id} href={link.block(id)} />,
         },
+        { head: texts.count, count: ({ count }) => count },
       ]}
       {...frame}
     />

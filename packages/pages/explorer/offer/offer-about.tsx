@@ -98,7 +98,7 @@ function OfferFacts({ offer }: { readonly offer: Offer }): JSX.Element {
         [words.held, held > 0n && <AmountText amount={held} token={token} />],
         [words.accepts, termsOf(offer)],
         [words.made, <TimeText time={offer.createdate} />],
-        [words.until, state === "open" ? <TimeLeft until={end} /> : <TimeText time={end} />],
+        [words.until, state === "open" && <TimeLeft until={end} />],
         [words.closed, offer.close_date > 0 && <TimeText time={offer.close_date} />],
         [
           words.seller,

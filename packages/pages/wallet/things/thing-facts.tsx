@@ -142,8 +142,9 @@ function projectFacts({ project }: Subjects["project"], by: Acting): readonly Fa
 
 function holdingFacts({ holding }: Subjects["units"]): readonly Fact[] {
   const texts = walletTexts().things.thing;
+  const all = holding.balance + holding.saleamount + holding.auctionamount;
   return [
-    [texts.free, numberText(holding.balance)],
+    [texts.free, all > 0n && numberText(holding.balance)],
     [texts.onSale, holding.saleamount > 0n && numberText(holding.saleamount)],
     [texts.onAuction, holding.auctionamount > 0n && numberText(holding.auctionamount)],
   ];
