@@ -20,8 +20,8 @@ export const LIST = "JSON|@FILE|-";
 
 export interface Flag {
   readonly name: string;
-  /** What its value is, if the name has another word: `project` of `--mrc400id`. */
-  readonly title?: string;
+  /** The API's name, which is suggested from: `mrc400id` of `--project`. */
+  readonly wireName?: string;
   readonly placeholder?: string;
   readonly about: string;
   readonly isRequired?: boolean;

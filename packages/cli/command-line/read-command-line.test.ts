@@ -59,6 +59,7 @@ for (const [args, says] of [
   [["--port", "20922"], /no flag --port that could stand before a command.*moneta serve/],
   [["balance", "--lmit", "3"], /^balance has no flag --lmit\. Did you mean --limit\?/],
   [["item", "list", "--projct", "x"], /has no flag --projct\. Did you mean --project\?/],
+  [["item", "list", "--mrc400id", "x"], /has no flag --mrc400id\. Did you mean --project\?/],
   [["balance", "--limit"], /^--limit needs a value/],
   [["balance", "--limit", "1", "--limit", "2"], /^--limit is given twice/],
   [["balance", "--json=yes"], /^--json takes no value/],

@@ -204,10 +204,10 @@ function flagValue(
   { command, flags }: { readonly command: Command; readonly flags: readonly Flag[] },
 ): string {
   if (flag === undefined) {
-    const titled = flags.filter(({ title }) => title === token.name);
-    const names = (titled.length > 0 ? titled : flags).map(({ name }) => name);
+    const ofWire = flags.filter(({ wireName }) => wireName === token.name.replaceAll("_", "-"));
+    const names = (ofWire.length > 0 ? ofWire : flags).map(({ name }) => name);
     const meant =
-      titled.length > 0
+      ofWire.length > 0
         ? ` Did you mean ${names.map((name) => `--${name}`).join(" or ")}?`
         : suggestion(token.name, names, "--");
     throw new WrongUse(

@@ -63,7 +63,7 @@ export function commandOf(row: Row): Command {
           }
           return {
             name: flagName(row, name),
-            title: argumentTitle(row, name),
+            wireName: argumentName(name),
             placeholder: placeholderOf(parameter),
             about: aboutOf(row, name, parameter),
             isRequired: !isOptional(row, name, parameter),
