@@ -301,6 +301,7 @@ describe("views of a world", { skip: withoutChromium() }, () => {
     const opened = await open(`/offer/${offers.accepted}`);
     await opened.page.getByText("Accepted by", { exact: true }).waitFor();
     await opened.page.locator(`dd a[href$="/address/${accepted.seller}"]`).waitFor();
+    assert.equal(await opened.page.getByText("Open until", { exact: true }).count(), 0);
     isClean(opened);
     const [units] = (await moneta.mrc402Offers({ id: world.units.concert })).items;
     assert.ok(units !== undefined);
