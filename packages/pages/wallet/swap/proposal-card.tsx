@@ -31,6 +31,8 @@ import { clientOf } from "../accounts/accounts.ts";
 import { KeyList } from "../keys/key-list.tsx";
 import { WhoLink } from "../operations/who-link.tsx";
 import { ForecastEffects } from "../writes/forecast.tsx";
+// With this view, which one can sign at once.
+import "../writes/look-alike-warnings.tsx";
 import { WithLookAlikes } from "../writes/look-alikes.tsx";
 import { tokensIn } from "../writes/tokens-in.ts";
 import { SentStatus } from "../writes/write-status.tsx";
