@@ -20,7 +20,7 @@ export const LIST = "JSON|@FILE|-";
 
 export interface Flag {
   readonly name: string;
-  /** The API's name, which is suggested from: `mrc400id` of `--project`. */
+  /** The API's name of the parameter, which is accepted too: `mrc400id` of `--project`. */
   readonly wireName?: string;
   readonly placeholder?: string;
   readonly about: string;

@@ -59,7 +59,7 @@ for (const [args, says] of [
   [["--port", "20922"], /no flag --port that could stand before a command.*moneta serve/],
   [["balance", "--lmit", "3"], /^balance has no flag --lmit\. Did you mean --limit\?/],
   [["item", "list", "--projct", "x"], /has no flag --projct\. Did you mean --project\?/],
-  [["item", "list", "--mrc400id", "x"], /has no flag --mrc400id\. Did you mean --project\?/],
+  [["item", "list", "--mrc400id", "x", "--project", "y"], /^--project is given twice/],
   [["balance", "--limit"], /^--limit needs a value/],
   [["balance", "--limit", "1", "--limit", "2"], /^--limit is given twice/],
   [["balance", "--json=yes"], /^--json takes no value/],
@@ -311,4 +311,11 @@ for (const { words, operation } of COMMANDS) {
 test("nothing behind -- is a flag's name", () => {
   assert.equal(given("seal", "open", "ID", "--", "--a_b")["key"], "--a_b");
   assert.equal(given("seal", "key", "r", "2037-01-31", "--", "--my_text")["text"], "--my_text");
+});
+
+test("a flag may have the API's name of its parameter", () => {
+  const called = readCommandLine(["item", "list", "--mrc400id", "-1", "--groupid=g"], COMMANDS);
+  assert.equal(called.kind, "command");
+  const given = called.kind === "command" ? called.given : undefined;
+  assert.deepEqual([given?.get("project"), given?.get("group")], ["-1", "g"]);
 });

@@ -120,10 +120,14 @@ function printable(word: string): string {
 
 function given(command: Command, args: readonly string[]): Given {
   const flags = [...command.flags, ...commonFlagsOf(command)];
+  const named = new Map([
+    ...flags.map((flag) => [flag.wireName ?? flag.name, flag] as const),
+    ...flags.map((flag) => [flag.name, flag] as const),
+  ]);
   const { tokens } = parseArgs({
-    args: withHyphens(args, flags).map((arg) => (NEGATIVE.test(arg) ? MARK + arg : arg)),
+    args: withHyphens(args, named).map((arg) => (NEGATIVE.test(arg) ? MARK + arg : arg)),
     options: Object.fromEntries(
-      flags.map(({ name, placeholder }) => [
+      Array.from(named, ([name, { placeholder }]) => [
         name,
         { type: placeholder === undefined ? ("boolean" as const) : ("string" as const) },
       ]),
@@ -138,8 +142,9 @@ function given(command: Command, args: readonly string[]): Given {
     if (token.kind === "positional") {
       positionals.push(unmarked(token.value));
     } else if (token.kind === "option") {
-      const flag = flags.find(({ name }) => name === token.name);
-      values.set(token.name, unmarked(flagValue(flag, token, values, { command, flags })));
+      const flag = named.get(token.name);
+      const value = unmarked(flagValue(flag, token, values, { command, flags }));
+      values.set(flag?.name ?? token.name, value);
     }
   }
   const listAt = command.args.findIndex(
@@ -178,7 +183,7 @@ function unmarked(text: string): string {
 }
 
 /** Flags may have underscores, like parameters. Values stay unchanged. */
-function withHyphens(args: readonly string[], flags: readonly Flag[]): string[] {
+function withHyphens(args: readonly string[], named: ReadonlyMap<string, Flag>): string[] {
   let isValue = false;
   let isOver = false;
   return args.map((arg) => {
@@ -192,7 +197,7 @@ function withHyphens(args: readonly string[], flags: readonly Flag[]): string[] 
       return arg;
     }
     const name = underscored.replaceAll("_", "-");
-    isValue = rest === "" && flags.some((flag) => flag.name === name && flag.placeholder);
+    isValue = rest === "" && named.get(name)?.placeholder !== undefined;
     return `--${name}${rest}`;
   });
 }
@@ -204,12 +209,8 @@ function flagValue(
   { command, flags }: { readonly command: Command; readonly flags: readonly Flag[] },
 ): string {
   if (flag === undefined) {
-    const ofWire = flags.filter(({ wireName }) => wireName === token.name.replaceAll("_", "-"));
-    const names = (ofWire.length > 0 ? ofWire : flags).map(({ name }) => name);
-    const meant =
-      ofWire.length > 0
-        ? ` Did you mean ${names.map((name) => `--${name}`).join(" or ")}?`
-        : suggestion(token.name, names, "--");
+    const names = flags.map(({ name }) => name);
+    const meant = suggestion(token.name, names, "--");
     throw new WrongUse(
       `${command.words} has no flag ${token.rawName.startsWith("--") ? "--" : "-"}${printable(token.name)}.${meant} moneta help ${command.words} lists them`,
     );
