@@ -29,12 +29,14 @@ export async function withRealIds(): Promise<Replacing> {
   const found = await Promise.all(
     NEWEST.map(async ({ list, member, example }): Promise<Replacing> => {
       const query = `${list.includes("?") ? "&" : "?"}limit=1`;
-      const { items = [] } = await fetch(`${NODE_URL}/${list}${query}`).then(
-        (response) => response.json() as Promise<{ items?: Readonly<Record<string, unknown>>[] }>,
-        () => ({ items: [] }),
-      );
-      const id = items[0]?.[member];
-      return (text) => (typeof id === "string" && id !== "" ? text.replaceAll(example, id) : text);
+      const { items = [] } = await fetch(`${NODE_URL}/${list}${query}`)
+        .then(
+          (response) => response.json() as Promise<{ items?: Readonly<Record<string, unknown>>[] }>,
+        )
+        .catch(() => ({ items: [] }));
+      const id = String(items[0]?.[member] ?? "");
+      // Readers copy samples into a shell.
+      return (text) => (/^\w+$/.test(id) ? text.replaceAll(example, id) : text);
     }),
   );
   return (text) => found.reduce((shown, replace) => replace(shown), text);
