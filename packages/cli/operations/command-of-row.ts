@@ -214,9 +214,9 @@ function aboutOf(row: Row, name: string, parameter: Parameter<unknown>): string 
   }
   const isAmount = row.amounts?.[name] !== undefined;
   const zero = parameter.wanted.includes("from 0") || parameter.optional;
-  const amountOf = meaningOf(name, parameter);
+  const means = meaningOf(name, parameter);
   const about = isAmount
-    ? `${amountOf === "" ? "" : `${amountOf}; `}an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
+    ? `${means === "" ? "" : `${means}; `}an amount in decimals, such as 1.5${zero ? "" : ", more than 0"}; with --units an integer of the smallest unit`
     : aboutParameter(name, parameter);
   const { element } = row;
   if (element === undefined || name !== listArgument(row)) {

@@ -90,7 +90,7 @@ export class ArchiveWriter {
     this.#complete({ before, last: id, size: header.size, root: header.tree });
   }
 
-  /** Removes what interrupted runs, or a power cut just after one, left of shorter archives. */
+  /** Removes partial files of shorter archives, after an interrupted run or a power cut. */
   removeLeftovers(): void {
     const named = new Set(this.#manifest === undefined ? [] : partialFiles(this.#manifest));
     for (const file of globSync(["**/*.p/*", "**/*.part"], { cwd: this.#folder })) {

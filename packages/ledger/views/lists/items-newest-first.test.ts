@@ -204,7 +204,7 @@ test("chain §10: pages of filters without an index end early, and together have
   }
 });
 
-test("one step asks 4,000 tokens, however many there are, and a page asks each once", () => {
+test("one step reads 4,000 tokens, however many there are, and a page reads each once", () => {
   const many = new DatabaseSync(":memory:");
   createTables(many);
   const insert = many.prepare(

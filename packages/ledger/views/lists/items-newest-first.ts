@@ -38,7 +38,7 @@ interface Kind {
 
 type FoundKind = Required<Kind>;
 
-/** By a page whose first `limit` items did not fill it, so that rare ones cost no more. */
+/** Further items that a page examines if the first `limit` do not fill it. */
 const EXAMINED_MAX = 1000;
 
 /** In one step: some 3 ms. */
@@ -224,7 +224,7 @@ export class ItemsNewestFirst {
   }
 }
 
-/** The list goes on behind them. */
+/** Leaves the generator open for further numbers. */
 function nextOf(numbers: Generator<number>, count: number): readonly number[] {
   const taken: number[] = [];
   while (taken.length < count) {

@@ -13,7 +13,7 @@ import type { ListedLedger } from "./listed-ledger.ts";
 /** By a page in order of price, so that rare ones cost no more. */
 const EXAMINED_MAX = 1000;
 
-/** By id those of which offers are listed for a holder. Source: offers §7. */
+/** A holder's newest items, or units, whose offers are listed. Source: offers §7. */
 const HELD_MAX = 250;
 
 /** An offer that was made later than `since`, in Unix seconds, is for the item. */
