@@ -16,10 +16,11 @@ for (const { sent, answer } of [
   });
 }
 
-for (const [list, id] of [
-  [itemOffers, SWORD],
-  [unitOffers, PRINT],
+for (const [list, other] of [
+  [itemOffers, { id: SWORD }],
+  [itemOffers, { groupid: "swords" }],
+  [unitOffers, { id: PRINT }],
 ] as const) {
-  test(`offers §7: no holder with ${id}`, () =>
-    assert.equal(answerTo(list, { holder: ALICE, id }), "3005 holder"));
+  test(`offers §7: no holder with ${JSON.stringify(other)}`, () =>
+    assert.equal(answerTo(list, { holder: ALICE, ...other }), "3005 holder"));
 }

@@ -56,25 +56,25 @@ const filtersExample = { buyer: BOB, token: "0", state: "open", order: "new" } a
 function refuseUnlisted({
   holder,
   id,
+  groupid = "",
   state,
   order,
   token,
 }: {
   readonly holder: string | undefined;
   readonly id: string;
+  readonly groupid?: string;
   readonly state: string;
   readonly order: string;
   readonly token: TokenId | undefined;
 }): ReturnType<typeof refuse> | undefined {
-  const other =
-    id !== ""
-      ? "id"
-      : state !== "open"
-        ? `state=${state}`
-        : order !== "new"
-          ? `order=${order}`
-          : "";
-  if (holder !== undefined && other !== "") {
+  const [other] = [
+    ...(id === "" ? [] : ["id"]),
+    ...(groupid === "" ? [] : ["groupid"]),
+    ...(state === "open" ? [] : [`state=${state}`]),
+    ...(order === "new" ? [] : [`order=${order}`]),
+  ];
+  if (holder !== undefined && other !== undefined) {
     const reason = `cannot be given with ${other}: it lists the newest open offers for all that an address holds`;
     return refuse({ code: "3005", parameter: "holder", reason });
   }
